@@ -1,0 +1,22 @@
+/** A compiled tool → the text of its golden file, which people review. Pure; `project` and the CLI call it. */
+import type { CompiledTool } from '../compile.ts'
+import { fileText } from '../json/stable.ts'
+import { visible } from './visible.ts'
+
+/** Fixed key order; no version and no sum of the spec, so that only a change of the tool changes the text. */
+export const goldenText = ({ tool, removed, losses }: CompiledTool): string =>
+  visible(
+    fileText({
+      format: 1,
+      tool: tool.name,
+      operation: tool.operation,
+      effect: tool.effect,
+      confirm: tool.confirm,
+      declarations: tool.declarations,
+      inputSchema: tool.inputSchema,
+      request: tool.request,
+      response: tool.response,
+      removed,
+      losses,
+    }),
+  )
