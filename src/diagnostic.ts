@@ -80,6 +80,10 @@ export const rules = {
     why: 'One operationId on two operations does not say which one is meant.',
   },
   'operation-method': { severity: 'error', why: 'Tools send GET, HEAD, PUT, POST, PATCH and DELETE only.' },
+  'operation-withheld': {
+    severity: 'error',
+    why: "The API owner's x-agent-tool: false means never, whoever selects.",
+  },
   'no-description': { severity: 'error', why: 'A model chooses tools by their text.' },
   'name-taken': {
     severity: 'error',
