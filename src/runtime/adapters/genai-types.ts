@@ -1,0 +1,97 @@
+/**
+ * What the Gemini API exchanges, as far as the adapter reads or writes it. Types of our own, so that nobody needs
+ * the SDK to compile; each is assignable to its namesake in `@google/genai` and back, which a test proves.
+ */
+import type { JsonObject } from '../contract.ts'
+
+export interface FunctionCall {
+  id?: string
+  name?: string
+  args?: Record<string, unknown>
+  /** Arguments still arriving: Vertex with `streamFunctionCallArguments`. */
+  partialArgs?: { jsonPath?: string }[]
+  willContinue?: boolean
+}
+
+export interface FunctionResponse {
+  id?: string
+  name?: string
+  response?: Record<string, unknown>
+}
+
+export interface Part {
+  text?: string
+  thought?: boolean
+  thoughtSignature?: string
+  functionCall?: FunctionCall
+  functionResponse?: FunctionResponse
+}
+
+export interface Content {
+  role?: string
+  parts?: Part[]
+}
+
+/** The one user content that answers a content with calls. */
+export interface Answer {
+  role: 'user'
+  parts: { functionResponse: { id?: string; name: string; response: JsonObject } }[]
+}
+
+/**
+ * Where the SDK's type is an enum, to which no string is assignable, ours is `never`, which is assignable to
+ * everything. At run time the plain value stands there; to read a declaration, read `tool.declarations`.
+ */
+export type SdkOnly = never
+
+export interface GeminiDeclaration {
+  name: string
+  description: string
+  parameters?: SdkOnly
+  parametersJsonSchema?: unknown
+}
+
+export interface GeminiTool {
+  functionDeclarations: GeminiDeclaration[]
+}
+
+export interface ToolConfig {
+  functionCallingConfig: { mode: SdkOnly; allowedFunctionNames?: string[] }
+}
+
+/** The API takes a list of allowed names under ANY and VALIDATED only. */
+export type ModeOptions =
+  | { mode: 'AUTO' | 'NONE'; allow?: never }
+  | { mode: 'ANY' | 'VALIDATED'; allow?: readonly string[] }
+
+export interface RespondOptions {
+  signal?: AbortSignal
+  /** Handed to every hook, credential function and hand-written function: the user, the session. */
+  context?: unknown
+  /**
+   * Asked when a call answers `confirmation_required`, so after arguments and policy have passed; only `true` lets
+   * it run. Parallel calls are asked for at the same time.
+   */
+  confirm?(call: FunctionCall): boolean | Promise<boolean>
+  /** Ids of calls that a person has approved since `earlier`. */
+  confirmed?: readonly string[]
+  /** What an earlier `respond` made of this content: only the calls that wait for confirmation are run again. */
+  earlier?: Content | undefined
+  /** Told what a hand-written function threw; the model is not. */
+  onError?(error: unknown, call: FunctionCall): void
+}
+
+export interface GeminiTools {
+  /** New objects each time: the SDK writes to what it is given. */
+  readonly tools: GeminiTool[]
+  /** The declared names. */
+  readonly names: readonly string[]
+  /** Throws on a name in `allow` that no tool has. */
+  toolConfig(options: ModeOptions): ToolConfig
+  /**
+   * Runs every call of a model content at the same time, each id once, and resolves to the one content that
+   * answers them in call order; to undefined when there is no call. It leaves the model content as it is: push
+   * that first, unchanged, then the answer.
+   */
+  respond(content: Content, options?: RespondOptions): Promise<Answer | undefined>
+}
