@@ -27,29 +27,24 @@ export const strictest: Rules = {
 }
 
 /** All problems at once, as the Developer API lists them; an empty list is an accepted request. */
-export const developerErrors = (declarations: object[], rules: Partial<Rules> = {}): string[] =>
-  developerToolErrors([{ functionDeclarations: declarations }], { ...strictest, ...rules })
+export function developerErrors(declarations: object[], rules: Partial<Rules> = {}): string[] {
+  const [tool, unparsed] = parse(developer, declarations)
+  // A message that cannot be parsed is judged no further.
+  return unparsed.length > 0 ? unparsed : [...toolErrors([tool], { ...strictest, ...rules }, developerWords)]
+}
 
 /** At most one problem: Vertex reports the first. */
-export const vertexErrors = (declarations: object[], rules: Partial<Rules> = {}): string[] =>
-  vertexToolErrors([{ functionDeclarations: declarations }], { ...strictest, ...rules })
-
-/** The same for the `tools` of a request. A message that cannot be parsed is judged no further. */
-export function developerToolErrors(raw: readonly unknown[], rules: Rules): string[] {
-  const [tools, unparsed] = parse(developer, raw)
-  return unparsed.length > 0 ? unparsed : [...semantic(tools, rules, developerWords)]
+export function vertexErrors(declarations: object[], rules: Partial<Rules> = {}): string[] {
+  const [tool, unparsed] = parse(vertex, declarations)
+  const all = unparsed.length > 0 ? unparsed : toolErrors([tool], { ...strictest, ...rules }, vertexWords)
+  for (const problem of all) return [problem]
+  return []
 }
 
-export function vertexToolErrors(raw: readonly unknown[], rules: Rules): string[] {
-  const [tools, unparsed] = parse(vertex, raw)
-  const [first] = unparsed.length > 0 ? unparsed : semantic(tools, rules, vertexWords)
-  return first === undefined ? [] : [first]
-}
-
-function parse(dialect: Dialect, raw: readonly unknown[]): [Tool[], string[]] {
-  const read = raw.map((tool, i) => readProto(dialect, 'Tool', tool, `tools[${i}]`))
-  // Where no error was found, the message has the shape that the tables of `proto.ts` give it.
-  return [read.map(([message]) => message as Tool), read.flatMap(([, errors]) => errors)]
+function parse(dialect: Dialect, functionDeclarations: object[]): [Tool, string[]] {
+  const [message, unparsed] = readProto(dialect, 'Tool', { functionDeclarations }, 'tools[0]')
+  // Where no problem was found, the message has the shape that the tables of `proto.ts` give it.
+  return [message as Tool, unparsed]
 }
 
 interface Schema {
@@ -67,7 +62,7 @@ interface Schema {
   propertyOrdering?: string[]
 }
 
-interface Declaration {
+export interface Declaration {
   name?: string
   description?: string
   parameters?: Schema
@@ -76,21 +71,22 @@ interface Declaration {
   responseJsonSchema?: unknown
 }
 
-interface Tool {
+export interface Tool {
   functionDeclarations?: Declaration[]
 }
 
 /** Where the back ends differ: how a place is introduced, and what is checked of one `parameters`. */
-interface Words {
+export interface Words {
   start: string
   parameters(root: Schema, name: string, at: string, rules: Rules): Iterable<string>
 }
 
 const invalidProto = 'The GenerateContentRequest proto is invalid:\n'
-const developerWords: Words = { start: '* GenerateContentRequest.', parameters: developerSchemaErrors }
-const vertexWords: Words = { start: `${invalidProto}  * `, parameters: vertexSchemaErrors }
+export const developerWords: Words = { start: '* GenerateContentRequest.', parameters: developerSchemaErrors }
+export const vertexWords: Words = { start: `${invalidProto}  * `, parameters: vertexSchemaErrors }
 
-function* semantic(tools: readonly Tool[], rules: Rules, words: Words): Generator<string> {
+/** What is wrong with the `tools` of a parsed request. */
+export function* toolErrors(tools: readonly Tool[], rules: Rules, words: Words): Generator<string> {
   const seen = new Set<string>()
   const legalName = new RegExp(`^[A-Za-z_][A-Za-z0-9_.:-]{0,${rules.nameLength - 1}}$`)
   for (const [t, { functionDeclarations = [] }] of tools.entries()) {

@@ -42,6 +42,8 @@ const schema: Fields = {
   default: 'Value',
 }
 
+const functionCall: Fields = { id: 'string', name: 'string', args: 'Struct' }
+
 const messages: Record<string, Fields> = {
   Schema: schema,
   FunctionDeclaration: {
@@ -60,27 +62,9 @@ const messages: Record<string, Fields> = {
     codeExecution: 'Value',
     urlContext: 'Value',
   },
-  FunctionCallingConfig: {
-    mode: 'Mode',
-    allowedFunctionNames: 'string[]',
-    streamFunctionCallArguments: 'bool',
-  },
+  FunctionCallingConfig: { mode: 'Mode', allowedFunctionNames: 'string[]' },
   ToolConfig: { functionCallingConfig: 'FunctionCallingConfig', retrievalConfig: 'Value' },
-  PartialArg: {
-    jsonPath: 'string',
-    stringValue: 'string',
-    numberValue: 'double',
-    boolValue: 'bool',
-    nullValue: 'Value',
-    willContinue: 'bool',
-  },
-  FunctionCall: {
-    id: 'string',
-    name: 'string',
-    args: 'Struct',
-    partialArgs: 'PartialArg[]',
-    willContinue: 'bool',
-  },
+  FunctionCall: functionCall,
   FunctionResponse: {
     id: 'string',
     name: 'string',
@@ -128,8 +112,8 @@ const enums = {
 export const developer: Dialect = { package: 'google.ai.generativelanguage.v1beta', messages, enums }
 
 /**
- * The proto has `additionalProperties`, `ref`, `defs` and no NULL. `oneOf`, `allOf` are in no proto, yet a
- * measured Vertex probe (2026-09) accepted them.
+ * Vertex alone streams arguments. Its Schema has `additionalProperties`, `ref`, `defs` and no NULL; `oneOf` and
+ * `allOf` are in no proto, yet a measured probe (2026-09) accepted them.
  */
 export const vertex: Dialect = {
   package: 'google.cloud.aiplatform.v1',
@@ -142,6 +126,20 @@ export const vertex: Dialect = {
       defs: 'Schema{}',
       oneOf: 'Schema[]',
       allOf: 'Schema[]',
+    },
+    FunctionCallingConfig: {
+      mode: 'Mode',
+      allowedFunctionNames: 'string[]',
+      streamFunctionCallArguments: 'bool',
+    },
+    FunctionCall: { ...functionCall, partialArgs: 'PartialArg[]', willContinue: 'bool' },
+    PartialArg: {
+      jsonPath: 'string',
+      stringValue: 'string',
+      numberValue: 'double',
+      boolValue: 'bool',
+      nullValue: 'string',
+      willContinue: 'bool',
     },
   },
   enums: { ...enums, Type: types },
