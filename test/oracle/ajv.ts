@@ -1,0 +1,93 @@
+/** Ajv as the second opinion on an InputSchema: JSON Schema 2020-12 with the formats and readings of the contract. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { InputSchema, Json } from '../../src/runtime/contract.ts'
+
+/** Validators for a schema and the places in it. A keyword that the contract does not list is an error. */
+export interface Validators {
+  whole: ValidateFunction<unknown>
+  /** For the subschema at a JSON pointer. */
+  at(pointer: string): ValidateFunction<unknown>
+}
+
+export function validators(schema: InputSchema): Validators {
+  const strangers = unlisted(schema)
+  if (strangers.length > 0) throw new Error(`not in the contract: ${strangers.join(', ')}`)
+  const ajv = new Ajv2020({
+    allErrors: false,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    strictTuples: false,
+    validateFormats: false,
+    code: { regExp: Object.assign(regExp, { code: 'new RegExp' }) },
+  })
+  ajv.removeKeyword('format')
+  ajv.addKeyword({ keyword: 'format', validate: conforms })
+  ajv.addSchema(schema, 'root')
+  const at = (pointer: string) => {
+    const found = ajv.getSchema(`root#${encodeURI(pointer)}`)
+    if (found === undefined) throw new Error(`no schema at ${pointer}`)
+    return found
+  }
+  return { whole: at(''), at }
+}
+
+/** One function for the whole schema. */
+export const ajvFor = (schema: InputSchema): ValidateFunction<unknown> => validators(schema).whole
+
+const plain = `$ref type description enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength
+  maxLength pattern format minItems maxItems uniqueItems required dependentRequired minProperties maxProperties`
+const listed = new Set(plain.split(/\s+/))
+const single = new Set(['items', 'additionalProperties', 'not'])
+const lists = new Set(['prefixItems', 'anyOf', 'oneOf', 'allOf'])
+const maps = new Set(['properties', '$defs'])
+
+/** Pointers of the keywords that are not the contract's; Ajv knows more of them. */
+export function unlisted(schema: InputSchema): string[] {
+  const found: string[] = []
+  const queue: [unknown, string][] = [[schema, '']]
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const [node, pointer] = next
+    for (const [key, value] of Object.entries(node as Record<string, unknown>)) {
+      const at = `${pointer}/${key}`
+      if (single.has(key)) typeof value === 'object' && queue.push([value, at])
+      else if (lists.has(key) || maps.has(key))
+        for (const [k, v] of Object.entries(value as object)) queue.push([v, `${at}/${k}`])
+      else if (!listed.has(key)) found.push(at)
+    }
+  }
+  return found
+}
+
+/** Documents are full of patterns that are no Unicode expressions; they mean what they mean without the flag. */
+export function regExp(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return new RegExp(pattern)
+  }
+}
+
+const text: Record<string, (value: string) => boolean> = {}
+for (const name of ['date', 'date-time', 'uuid'] as const) {
+  const format = formats.default.get(name, 'full')
+  // ajv-formats gives an expression, or an object with a function for the ones that need arithmetic.
+  const check = typeof format === 'object' && 'validate' in format ? format.validate : format
+  text[name] = value =>
+    check instanceof RegExp ? check.test(value) : (check as (v: string) => boolean)(value)
+}
+
+const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n }
+
+/** `int32` and `int64` speak of numbers; `int64` of strings too, in the contract's reading. Others say nothing. */
+function conforms(format: string, value: Json): boolean {
+  if (typeof value === 'string') {
+    if (format === 'int64')
+      return /^-?(?:0|[1-9]\d*)$/.test(value) && BigInt(value) >= int64.min && BigInt(value) <= int64.max
+    return Object.hasOwn(text, format) ? (text[format]?.(value) ?? true) : true
+  }
+  if (typeof value !== 'number') return true
+  if (format === 'int32') return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31
+  return format === 'int64' ? Number.isSafeInteger(value) : true
+}
