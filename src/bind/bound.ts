@@ -1,6 +1,6 @@
 /** What leaves `bind/`: canonical arguments, and the way of each to the wire. Types only. */
-import type { Location } from '../diagnostic.ts'
-import type { ArgumentsSchema, Json, RequestPlan, ResponsePlan, SecurityScheme } from '../runtime/contract.ts'
+import type { ArgumentsSchema, RequestPlan, ResponsePlan, SecurityScheme } from '../runtime/contract.ts'
+import type { Definitions, Draft } from '../schema/draft.ts'
 
 /** Something the document says that the declaration or the exact schema does not say. */
 export interface Loss {
@@ -15,21 +15,18 @@ export interface Loss {
   target?: string
 }
 
-/** Text for the model about one place of the arguments that is no JSON Schema description. */
-export interface Note {
-  pointer: string
-  text: string
-}
-
 export interface Bound {
+  /** The arguments as drafts: what `lower/` declares from. Its root is a closed object without `ref`. */
+  arguments: Draft
+  definitions: Definitions
+  /** The same as a module carries it. */
   inputSchema: ArgumentsSchema
   request: RequestPlan
   response: ResponsePlan
-  /** Defaults and formats by place, which the lowering tells the model in fixed sentences. */
-  notes: Note[]
+  /** What binding lost; losses that drafts carry at their place are not repeated here. */
   losses: Loss[]
   /** The schemes that `request.security` names. */
   schemes: Record<string, SecurityScheme>
-  /** The schema of the 2xx JSON response in document form, for result types; null when there is none. */
-  result: { schema: Json; at: Location } | null
+  /** The 2xx JSON response, for `pick` and result types; null when there is none. */
+  result: { schema: Draft; definitions: Definitions } | null
 }

@@ -1,0 +1,169 @@
+/**
+ * The third phase: one object of canonical arguments, its exact schema, and the route of each argument to the wire.
+ * The same for every target; knows nothing of models. compile.ts calls it.
+ */
+import type { Report } from '../diagnostic.ts'
+import { isError } from '../diagnostic.ts'
+import type { Named } from '../name/named.ts'
+import type { Media, RequestPlan } from '../runtime/contract.ts'
+import type { Definitions } from '../schema/draft.ts'
+import type { Spec } from '../spec/spec.ts'
+import { planBody, rawBody } from './body.ts'
+import type { Bound, Loss } from './bound.ts'
+import { applyDirectives, suppliedParameters, type Visible } from './directives.ts'
+import type { BindOptions, Context, Input } from './input.ts'
+import { layOut } from './layout.ts'
+import { parameters } from './parameters.ts'
+import { parsePath } from './path.ts'
+import { response } from './response.ts'
+import { createConverter } from './schema/convert.ts'
+import { finish } from './schema/finish.ts'
+import { security, server } from './security.ts'
+import { serializationFault } from './serialization.ts'
+
+/** Schema objects that one operation may reach before it is refused; a budget of declaration nodes is far below. */
+const reachLimit = 20_000
+
+/** Undefined when the operation cannot be carried; why is reported. */
+export function bind(spec: Spec, named: Named, options: BindOptions, report: Report): Bound | undefined {
+  const { operation } = named
+  const losses: Loss[] = []
+  const state = { sound: true }
+  const watched: Report = finding => {
+    if (isError(finding)) state.sound = false
+    report(finding)
+  }
+  const c: Context = {
+    spec,
+    named,
+    options,
+    report: watched,
+    problem: (code, message, fix, at) =>
+      watched({ code, message: `${operation.label}: ${message}`, fix, at }),
+    lose: loss => losses.push(loss),
+  }
+  const template = parsePath(operation.path)
+  if ('fault' in template) {
+    c.problem(
+      'schema-unsupported',
+      `the path cannot be filled: ${template.fault}`,
+      'correct the path in the document',
+      operation.pathItem.at,
+    )
+    return undefined
+  }
+  const converter = createConverter(
+    {
+      spec,
+      direction: 'request',
+      label: operation.label,
+      patternFault: options.patternFault,
+      limit: reachLimit,
+    },
+    watched,
+  )
+  const raw = parameters(c, converter)
+  const body = rawBody(c, converter)
+  const finished = finish([...raw.map(i => i.schema), ...(body ? [body.schema] : [])], converter.definitions)
+  for (const at of finished.loops)
+    c.problem(
+      'schema-unsupported',
+      'a schema asks a value to satisfy itself',
+      'break the cycle in the document',
+      at,
+    )
+  if (!state.sound) return undefined
+  const { definitions } = finished
+  const params = raw.map((input, i): Input => ({ ...input, schema: finished.drafts[i] ?? input.schema }))
+  const bodySchema = finished.drafts[raw.length]
+  const plan =
+    body && bodySchema
+      ? planBody(c, body, bodySchema, definitions, new Set(params.map(p => p.name)))
+      : undefined
+  const secured = security(c)
+  const applied = applyDirectives(c, [...params, ...(plan?.inputs ?? [])], definitions, secured)
+  checkPlaces(c, applied.visible, definitions)
+  checkPath(c, template.placeholders, params)
+  const { plan: responsePlan, result } = response(c)
+  const host = server(c)
+  if (!state.sound) return undefined
+  const fixesBody = applied.fixed.some(f => f.in === 'body')
+  const media = plan && mediaOf(plan.media, fixesBody)
+  const laid = layOut(
+    inPath(c, applied.visible, template.placeholders),
+    plan?.root ?? {},
+    definitions,
+    fixesBody,
+  )
+  return {
+    arguments: laid.root,
+    definitions: laid.definitions,
+    inputSchema: laid.inputSchema,
+    request: {
+      routes: laid.routes,
+      fixed: applied.fixed,
+      supplied: suppliedParameters(applied.supplied),
+      ...(laid.names && { names: laid.names }),
+      ...(media && { media }),
+      security: secured.alternatives,
+      ...(host !== undefined && { server: host }),
+      ...(named.directive.idempotencyHeader !== undefined && {
+        idempotencyHeader: named.directive.idempotencyHeader,
+      }),
+      ...(template.query !== undefined && { query: template.query }),
+    } satisfies RequestPlan,
+    response: responsePlan,
+    losses,
+    schemes: secured.schemes,
+    result,
+  }
+}
+
+/** A declared value is sent with every call, so then there always is a body. */
+const mediaOf = (media: Media, fixesBody: boolean): Media => ({
+  ...media,
+  required: media.required || fixesBody,
+})
+
+function checkPlaces(c: Context, inputs: readonly Visible[], definitions: Definitions): void {
+  for (const { place, name, schema, at } of inputs) {
+    if (place.in === 'body' || place.media !== undefined) continue
+    const fault = serializationFault(
+      schema,
+      definitions,
+      { ...place, cookie: place.in === 'cookie' },
+      c.options.conventions,
+    )
+    if (fault === undefined) continue
+    c.problem(
+      'serialization-undefined',
+      `the ${place.in} parameter ${name} may be ${fault.what}`,
+      fault.convention
+        ? `say how the API reads it with ${fault.convention}`
+        : 'hide the parameter with params, or leave this operation out',
+      at,
+    )
+  }
+}
+
+function checkPath(c: Context, placeholders: readonly string[], params: readonly Input[]): void {
+  const declared = new Set(params.filter(p => p.place.in === 'path').map(p => p.name))
+  for (const name of placeholders)
+    if (!declared.has(name))
+      c.problem(
+        'parameter-unfillable',
+        `the path has {${name}}, and no parameter declares it`,
+        'declare the path parameter in the document',
+        c.named.operation.pathItem.at,
+      )
+}
+
+/** A path parameter without a placeholder has nowhere to go. */
+function inPath(c: Context, inputs: readonly Visible[], placeholders: readonly string[]): Visible[] {
+  return inputs.filter(({ place, name }) => {
+    const lost = place.in === 'path' && !placeholders.includes(name)
+    if (lost)
+      c.lose({ pointer: '', keyword: 'parameters', reason: `the path has no {${name}}`, enforcedBy: 'none' })
+    return !lost
+  })
+}

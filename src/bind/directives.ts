@@ -1,0 +1,228 @@
+/** Applies `params` to the inputs: what is fixed, wrapped, hidden, supplied or shown. For `bind/bind.ts`. */
+import type { ParameterDirective } from '../options.ts'
+import type { Fixed, InputSchema, Json, ParameterPlace, Supplied } from '../runtime/contract.ts'
+import { check } from '../runtime/interpreter.ts'
+import { type Definitions, type Draft, plain, record } from '../schema/draft.ts'
+import { looksLikeCredential } from './credentials.ts'
+import { edit } from './edit.ts'
+import { type Context, type Input, resolved } from './input.ts'
+import { fullKey, match, type Said } from './match.ts'
+import type { Security } from './security.ts'
+
+/** An input that a model fills, with declared text around it. */
+export interface Visible extends Input {
+  prefix?: string
+  suffix?: string
+}
+
+export interface Applied {
+  visible: Visible[]
+  fixed: Fixed[]
+  supplied: ParameterPlace[]
+}
+
+export function applyDirectives(
+  c: Context,
+  inputs: readonly Input[],
+  definitions: Definitions,
+  security: Security,
+): Applied {
+  const byInput = match(c, inputs)
+  const out: Applied = { visible: [], fixed: [], supplied: [] }
+  for (const input of inputs) {
+    if (isSuppliedByScheme(input, security) || isIdempotencyHeader(c, input)) continue
+    const said = byInput.get(input) ?? []
+    const here = said.find(s => s.below.length === 0)
+    let schema: Draft | undefined = input.schema
+    for (const deep of said.filter(s => s.below.length > 0))
+      schema = schema && applyDeep(c, input, schema, deep, definitions, out)
+    if (schema !== undefined) applyHere(c, { ...input, schema }, here, definitions, out)
+  }
+  return out
+}
+
+const isSuppliedByScheme = ({ place, name }: Input, { schemes }: Security): boolean =>
+  Object.values(schemes).some(
+    s =>
+      s.type === 'apiKey' &&
+      s.in === place.in &&
+      (place.in === 'header' ? s.name.toLowerCase() === name.toLowerCase() : s.name === name),
+  )
+
+const isIdempotencyHeader = (c: Context, { place, name }: Input): boolean =>
+  place.in === 'header' && name.toLowerCase() === c.named.directive.idempotencyHeader?.toLowerCase()
+
+function applyHere(
+  c: Context,
+  input: Input,
+  said: Said | undefined,
+  definitions: Definitions,
+  out: Applied,
+): void {
+  const directive = said?.directive ?? {}
+  const at = said ? c.named.origin('params', said.key) : input.at
+  const label = fullKey(input)
+  const credential = input.place.in !== 'body' && input.place.in !== 'path' && looksLikeCredential(input.name)
+  if (directive.value !== undefined) {
+    if (credential) {
+      c.problem(
+        'parameter-value',
+        `${label} looks like a credential and is given a value`,
+        "supply it with { from: 'connection' }: secrets never enter a bundle",
+        at,
+      )
+      return
+    }
+    fix(c, input, said, definitions, out)
+    return
+  }
+  if (directive.hide) {
+    if (!input.required) return
+    c.problem(
+      'parameter-unfillable',
+      `${label} is required and hidden`,
+      'give it a value, or supply it from the connection',
+      at,
+    )
+    return
+  }
+  if (directive.from === 'connection') {
+    if (input.place.in !== 'body') out.supplied.push(input.place)
+    else
+      c.problem(
+        'parameter-value',
+        `${label} is part of the body and cannot come from the connection`,
+        'give it a value, or leave it to the model',
+        at,
+      )
+    return
+  }
+  if (credential && !directive.expose) {
+    c.problem(
+      'credential-unclassified',
+      `${label} looks like a credential`,
+      `say in params what it is: { from: 'connection' } supplies it, { hide: true } leaves it out, { expose: true } shows it to the model`,
+      input.at,
+    )
+    return
+  }
+  const described =
+    directive.description === undefined
+      ? input.schema
+      : { ...input.schema, description: directive.description }
+  out.visible.push(wrap(c, { ...input, schema: described }, directive, definitions, at))
+}
+
+function fix(c: Context, input: Input, said: Said | undefined, definitions: Definitions, out: Applied): void {
+  const value = said?.directive.value
+  if (said === undefined || value === undefined) return
+  if (!accepted(c, input.schema, value, said, definitions)) return
+  out.fixed.push({ ...input.place, value })
+}
+
+/** Checks a declared value against the exact schema it replaces. */
+function accepted(c: Context, schema: Draft, value: Json, said: Said, definitions: Definitions): boolean {
+  const root: InputSchema = { $defs: record([...definitions].map(([id, d]) => [id, plain(d)] as const)) }
+  const [problem] = check(plain(schema), value, root)
+  if (problem === undefined) return true
+  const where = problem.path === '' ? '' : ` at ${problem.path}`
+  c.problem(
+    'parameter-value',
+    `params: the value of ${JSON.stringify(said.key)} is not what the document allows${where}: expected ${problem.expected}, got ${problem.got}`,
+    'give a value that the schema accepts',
+    c.named.origin('params', said.key),
+  )
+  return false
+}
+
+/** Text around what the model writes: the model's part is a required, non-empty string, shorter by the declared text. */
+function wrap(
+  c: Context,
+  input: Input,
+  { prefix, suffix }: ParameterDirective,
+  definitions: Definitions,
+  at: Input['at'],
+): Visible {
+  if (prefix === undefined && suffix === undefined) return input
+  const node = resolved(input.schema, definitions)
+  const free =
+    node.type?.length === 1 &&
+    node.type[0] === 'string' &&
+    !node.enum &&
+    node.pattern === undefined &&
+    node.format === undefined &&
+    !node.anyOf &&
+    !node.oneOf &&
+    !node.allOf
+  const added = [...`${prefix ?? ''}${suffix ?? ''}`].length
+  const room = node.maxLength === undefined ? undefined : node.maxLength - added
+  if (!free || (room !== undefined && room < 1))
+    c.problem(
+      'parameter-value',
+      free
+        ? `${fullKey(input)} has no room for the declared text`
+        : `${fullKey(input)} is no free text: a prefix or suffix would break its schema`,
+      'wrap plain strings only: no enum, const, pattern or format',
+      at,
+    )
+  return {
+    ...input,
+    required: true,
+    schema: {
+      ...node,
+      minLength: Math.max(1, (node.minLength ?? 0) - added),
+      ...(room !== undefined && { maxLength: room }),
+    },
+    ...(prefix !== undefined && { prefix }),
+    ...(suffix !== undefined && { suffix }),
+  }
+}
+
+/** A directive for a property inside one input: the property leaves the schema, or gets another text. */
+function applyDeep(
+  c: Context,
+  input: Input,
+  schema: Draft,
+  said: Said,
+  definitions: Definitions,
+  out: Applied,
+): Draft | undefined {
+  const { value, hide, description } = said.directive
+  const at = c.named.origin('params', said.key)
+  const place = input.place
+  const found = edit(schema, definitions, said.below, (d, required) => {
+    if (value !== undefined) {
+      if (place.in === 'body' && accepted(c, d, value, said, definitions))
+        out.fixed.push({ in: 'body', pointer: said.key.slice('body:'.length), value })
+      return undefined
+    }
+    if (hide) {
+      if (required)
+        c.problem('parameter-unfillable', `${said.key} is required and hidden`, 'give it a value', at)
+      return undefined
+    }
+    if (description === undefined)
+      c.problem(
+        'parameter-value',
+        `${said.key} is not a top-level property`,
+        'only value, hide and description reach inside a body',
+        at,
+      )
+    return { ...d, ...(description !== undefined && { description }) }
+  })
+  if (found === undefined)
+    c.problem(
+      'parameter-unmatched',
+      `params: the body has no ${JSON.stringify(said.key)}`,
+      'name a property that the document declares',
+      at,
+    )
+  return found
+}
+
+/** Parameters that the connection supplies, by wire name; by place and name where one name has two places. */
+export const suppliedParameters = (places: readonly ParameterPlace[]): Supplied[] =>
+  places.map(p => ({
+    ...p,
+    parameter: places.filter(q => q.name === p.name).length > 1 ? `${p.in}:${p.name}` : p.name,
+  }))

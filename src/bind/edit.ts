@@ -1,0 +1,29 @@
+/** Changes one property deep inside a schema, through references. For `bind/directives.ts`. */
+import { type Definitions, type Draft, own, record } from '../schema/draft.ts'
+import { resolved } from './input.ts'
+
+/** The schema with one property changed or, for undefined, left out; undefined when there is no such property. */
+export function edit(
+  schema: Draft,
+  definitions: Definitions,
+  path: readonly string[],
+  change: (property: Draft, required: boolean) => Draft | undefined,
+): Draft | undefined {
+  const [name, ...rest] = path
+  const node = resolved(schema, definitions)
+  const property = name === undefined ? undefined : own(node.properties, name)
+  if (name === undefined || property === undefined) return undefined
+  const isRequired = node.required?.includes(name) === true
+  const changed = rest.length === 0 ? change(property, isRequired) : edit(property, definitions, rest, change)
+  if (changed === undefined && rest.length > 0) return undefined
+  const kept = Object.entries(node.properties ?? {}).flatMap(([k, v]) =>
+    k !== name ? [[k, v] as const] : changed ? [[k, changed] as const] : [],
+  )
+  const { properties: _, required, ...others } = node
+  const stillRequired = required?.filter(r => changed !== undefined || r !== name)
+  return {
+    ...others,
+    ...(kept.length > 0 && { properties: record(kept) }),
+    ...(stillRequired && stillRequired.length > 0 && { required: stillRequired }),
+  }
+}

@@ -1,0 +1,87 @@
+/** What the keyword files of `bind/schema/` share: the converter as they see it. Types and small readers only. */
+import type { Code, Location } from '../../diagnostic.ts'
+import { join } from '../../json/pointer.ts'
+import type { Json, JsonObject } from '../../runtime/contract.ts'
+import type { Draft } from '../../schema/draft.ts'
+import type { Node, Spec } from '../../spec/spec.ts'
+import type { PatternCheck } from './pattern.ts'
+
+export interface SchemaContext {
+  readonly spec: Spec
+  /** A request leaves `readOnly` properties out, a response `writeOnly` ones. */
+  readonly direction: 'request' | 'response'
+  /** A schema in place: references become references. */
+  convert(node: Node): Draft
+  /** A schema that speaks of the same value as the one being read: a branch. */
+  here(node: Node): Draft
+  /** A schema whose own content is needed: a reference is replaced by what it names. */
+  expand(node: Node): Draft
+  /** One reference followed to the end of its chain; undefined when it was reported as broken. */
+  follow(node: Node): Node | undefined
+  readonly patternFault: PatternCheck
+  /** Whether a branch is a reference to a schema that is being read at this very place. */
+  reading(node: Node): boolean
+  problem(message: string, fix: string, at: Location, code?: Code): void
+}
+
+export const isObject = (v: Json | undefined): v is JsonObject =>
+  typeof v === 'object' && v !== null && !Array.isArray(v)
+
+export const child = (at: Location, ...tokens: (string | number)[]): Location => ({
+  file: at.file,
+  pointer: join(at.pointer, ...tokens),
+})
+
+/** The member as a node, or undefined when absent. */
+export function member(value: JsonObject, at: Location, key: string): Node | undefined {
+  const v = Object.hasOwn(value, key) ? value[key] : undefined
+  return v === undefined ? undefined : { value: v, at: child(at, key) }
+}
+
+/** The items of an array member; reports a member that is no array. */
+export function items(c: SchemaContext, value: JsonObject, at: Location, key: string): Node[] | undefined {
+  const node = member(value, at, key)
+  if (node === undefined) return undefined
+  if (Array.isArray(node.value)) return node.value.map((v, i) => ({ value: v, at: child(node.at, i) }))
+  c.problem(`${key} is no array`, `make ${key} an array, or remove it`, node.at)
+  return undefined
+}
+
+const jsonType = (v: Json): string => (v === null ? 'null' : Array.isArray(v) ? 'array' : typeof v)
+
+/** A member of one JSON type; reports another type. */
+export function typed<T extends 'number' | 'string' | 'boolean'>(
+  c: SchemaContext,
+  value: JsonObject,
+  at: Location,
+  key: string,
+  type: T,
+): { number: number; string: string; boolean: boolean }[T] | undefined {
+  const node = member(value, at, key)
+  if (node === undefined) return undefined
+  // The comparison is the narrowing; TypeScript does not relate it to T.
+  if (typeof node.value === type) return node.value as { number: number; string: string; boolean: boolean }[T]
+  c.problem(
+    `${key} is a JSON ${jsonType(node.value)} and must be a ${type}`,
+    `write ${key} as a ${type}, or remove it`,
+    node.at,
+  )
+  return undefined
+}
+
+/** What a keyword file adds: keys of the draft, notes and losses. */
+export const note = (text: string): Partial<Draft> => ({ notes: [text] })
+export const lost = (keyword: string, reason: string, enforcedBy = 'none'): Partial<Draft> => ({
+  lost: [{ keyword, reason, enforcedBy }],
+})
+
+/** Parts of one node put together; notes and losses add up, later keys win. */
+export function combine(...parts: (Partial<Draft> | undefined)[]): Draft {
+  const notes = parts.flatMap(p => p?.notes ?? [])
+  const losses = parts.flatMap(p => p?.lost ?? [])
+  return {
+    ...Object.assign({}, ...parts),
+    ...(notes.length > 0 && { notes }),
+    ...(losses.length > 0 && { lost: losses }),
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * What becomes of every Schema Object keyword: the table behind docs/lowering.md. `bind/schema/convert.ts` refuses
+ * by it; a test walks it. Pure data.
+ */
+
+export interface Fate {
+  /** `carried`: in `inputSchema` exactly · `read`: changes how the rest is read · `told`: in the model's text, unenforced · `dropped`: says nothing about a request · `refused`: a build error. */
+  fate: 'carried' | 'read' | 'told' | 'dropped' | 'refused'
+  how: string
+}
+
+export const fate: Record<string, Fate> = {
+  $ref: { fate: 'carried', how: 'followed; its siblings apply too, in 3.0 as in 3.1' },
+  type: { fate: 'carried', how: 'one type or a list; without one, the type that all keywords speak of' },
+  enum: {
+    fate: 'carried',
+    how: 'members of another type than the schema are left out; YAML scalars keep their text under type string',
+  },
+  const: { fate: 'carried', how: 'as an enum of one member' },
+  nullable: { fate: 'carried', how: 'as type null, beside $ref, allOf and enum too' },
+  minimum: { fate: 'carried', how: 'exactly' },
+  maximum: { fate: 'carried', how: 'exactly' },
+  exclusiveMinimum: { fate: 'carried', how: 'as a number, from both dialects' },
+  exclusiveMaximum: { fate: 'carried', how: 'as a number, from both dialects' },
+  multipleOf: { fate: 'carried', how: 'exactly' },
+  minLength: { fate: 'carried', how: 'exactly' },
+  maxLength: { fate: 'carried', how: 'exactly' },
+  pattern: { fate: 'carried', how: 'when matching it is proved to end soon; else told' },
+  format: { fate: 'carried', how: 'date, date-time, uuid, int32 and int64 are checked; others are told' },
+  items: { fate: 'carried', how: 'exactly; a list of schemas as prefixItems' },
+  prefixItems: { fate: 'carried', how: 'exactly' },
+  additionalItems: { fate: 'carried', how: 'as items beside a list of schemas' },
+  minItems: { fate: 'carried', how: 'exactly' },
+  maxItems: { fate: 'carried', how: 'exactly' },
+  uniqueItems: { fate: 'carried', how: 'exactly' },
+  properties: { fate: 'carried', how: 'with legal names; the wire name comes back on the way out' },
+  required: { fate: 'carried', how: 'names that no schema declares are dropped, as a loss' },
+  additionalProperties: { fate: 'carried', how: 'in an allOf it speaks of names that no branch declares' },
+  minProperties: { fate: 'carried', how: 'exactly' },
+  maxProperties: { fate: 'carried', how: 'exactly' },
+  dependentRequired: { fate: 'carried', how: 'exactly' },
+  allOf: { fate: 'carried', how: 'merged into one schema; what does not merge stays as allOf' },
+  anyOf: { fate: 'carried', how: 'exactly' },
+  oneOf: { fate: 'carried', how: 'exactly' },
+  not: { fate: 'carried', how: 'exactly' },
+  discriminator: {
+    fate: 'read',
+    how: 'its property becomes an enum in each branch; without branches it is a loss',
+  },
+  readOnly: {
+    fate: 'read',
+    how: 'the property leaves a request, with its required, through every composition',
+  },
+  writeOnly: { fate: 'read', how: 'the property leaves a response' },
+  description: { fate: 'told', how: 'cleaned of links, comments and invisible characters' },
+  default: { fate: 'told', how: 'as a sentence; never sent on its own' },
+  deprecated: { fate: 'told', how: 'as a sentence' },
+  contentEncoding: { fate: 'told', how: 'as a sentence; not checked' },
+  contentMediaType: { fate: 'told', how: 'as a sentence; not checked' },
+  title: { fate: 'dropped', how: 'an annotation' },
+  example: { fate: 'dropped', how: 'an annotation' },
+  examples: { fate: 'dropped', how: 'an annotation' },
+  externalDocs: { fate: 'dropped', how: 'an annotation' },
+  xml: { fate: 'dropped', how: 'speaks of XML bodies, which are refused' },
+  $comment: { fate: 'dropped', how: 'an annotation' },
+  $schema: { fate: 'dropped', how: 'every schema is read as its OpenAPI version says' },
+  $defs: { fate: 'dropped', how: 'reached through $ref only' },
+  definitions: { fate: 'dropped', how: 'reached through $ref only' },
+  $anchor: { fate: 'dropped', how: 'a $ref to it is refused' },
+  $id: { fate: 'refused', how: 'it would change where relative references lead' },
+  $dynamicRef: { fate: 'refused', how: 'what it means depends on the path that leads to it' },
+  $dynamicAnchor: { fate: 'refused', how: 'what it means depends on the path that leads to it' },
+  $recursiveRef: { fate: 'refused', how: 'what it means depends on the path that leads to it' },
+  if: { fate: 'refused', how: 'a condition has no form in a declaration' },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; the table is never awaited
+  then: { fate: 'refused', how: 'a condition has no form in a declaration' },
+  else: { fate: 'refused', how: 'a condition has no form in a declaration' },
+  dependentSchemas: { fate: 'refused', how: 'a condition has no form in a declaration' },
+  dependencies: { fate: 'refused', how: 'a condition has no form in a declaration' },
+  patternProperties: { fate: 'refused', how: 'properties by pattern have no form in a declaration' },
+  propertyNames: { fate: 'refused', how: 'properties by pattern have no form in a declaration' },
+  unevaluatedProperties: { fate: 'refused', how: 'what is left over depends on which branches match' },
+  unevaluatedItems: { fate: 'refused', how: 'what is left over depends on which branches match' },
+  contains: { fate: 'refused', how: 'it has no form in a declaration' },
+  minContains: { fate: 'refused', how: 'it has no form in a declaration' },
+  maxContains: { fate: 'refused', how: 'it has no form in a declaration' },
+  contentSchema: { fate: 'refused', how: 'a schema of the text inside a string is not checked' },
+}

@@ -1,0 +1,29 @@
+/** Text and marks that assert nothing: description, readOnly, deprecated, and keywords nobody knows. For `bind/schema/convert.ts`. */
+import type { JsonObject } from '../../../runtime/contract.ts'
+import { type Draft, own } from '../../../schema/draft.ts'
+import { combine, lost, note } from '../context.ts'
+import { fate } from '../fate.ts'
+
+export function text(value: JsonObject, direction: 'request' | 'response'): Partial<Draft> {
+  const description = own(value, 'description')
+  return combine(
+    typeof description === 'string' && description.trim() !== '' ? { description } : undefined,
+    own(value, direction === 'request' ? 'readOnly' : 'writeOnly') === true ? { excluded: true } : undefined,
+    own(value, 'deprecated') === true ? note('Deprecated.') : undefined,
+    Object.hasOwn(value, 'externalDocs') ? lost('externalDocs', 'a link is no use to a model') : undefined,
+  )
+}
+
+/** JSON Schema ignores a keyword it does not know; so do we, and say so. `x-` extensions are meant for others. */
+export function unknownKeywords(value: JsonObject): Partial<Draft> | undefined {
+  const unknown = Object.keys(value).filter(key => !Object.hasOwn(fate, key) && !key.startsWith('x-'))
+  return unknown.length > 0
+    ? {
+        lost: unknown.map(keyword => ({
+          keyword,
+          reason: 'no keyword of JSON Schema or OpenAPI',
+          enforcedBy: 'none',
+        })),
+      }
+    : undefined
+}

@@ -1,0 +1,29 @@
+/** Arrays, lists with fixed places, and their sizes. For `bind/schema/convert.ts`. */
+import type { Location } from '../../../diagnostic.ts'
+import type { JsonObject } from '../../../runtime/contract.ts'
+import type { Draft } from '../../../schema/draft.ts'
+import { items as itemsOf, member, type SchemaContext, typed } from '../context.ts'
+
+export function arrays(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
+  const minItems = typed(c, value, at, 'minItems', 'number')
+  const maxItems = typed(c, value, at, 'maxItems', 'number')
+  const uniqueItems = typed(c, value, at, 'uniqueItems', 'boolean')
+  return {
+    ...places(c, value, at),
+    ...(minItems && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
+    ...(uniqueItems && { uniqueItems }),
+  }
+}
+
+function places(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
+  const items = member(value, at, 'items')
+  // Up to draft 2019-09 a list of schemas under `items` was what `prefixItems` is now.
+  const listKey = Array.isArray(items?.value) ? 'items' : 'prefixItems'
+  const prefix = itemsOf(c, value, at, listKey)?.map(node => c.convert(node))
+  const rest = listKey === 'items' ? member(value, at, 'additionalItems') : items
+  return {
+    ...(prefix && prefix.length > 0 && { prefixItems: prefix }),
+    ...(rest && { items: rest.value === false ? (false as const) : c.convert(rest) }),
+  }
+}

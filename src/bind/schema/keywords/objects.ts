@@ -1,0 +1,66 @@
+/** Objects and maps. `readOnly` is marked here and taken out by `finish.ts`, after every merge. For `bind/schema/convert.ts`. */
+import type { Location } from '../../../diagnostic.ts'
+import type { JsonObject } from '../../../runtime/contract.ts'
+import { type Draft, record } from '../../../schema/draft.ts'
+import { child, isObject, member, type SchemaContext, typed } from '../context.ts'
+
+export function objects(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
+  const minProperties = typed(c, value, at, 'minProperties', 'number')
+  const maxProperties = typed(c, value, at, 'maxProperties', 'number')
+  return {
+    ...properties(c, value, at),
+    ...required(c, value, at),
+    ...additional(c, value, at),
+    ...dependent(c, value, at),
+    ...(minProperties && { minProperties }),
+    ...(maxProperties !== undefined && { maxProperties }),
+  }
+}
+
+function properties(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
+  const node = member(value, at, 'properties')
+  if (node === undefined) return {}
+  if (!isObject(node.value)) {
+    c.problem('properties is no object', 'make properties an object of schemas', node.at)
+    return {}
+  }
+  const entries = Object.entries(node.value).map(
+    ([name, v]) => [name, c.convert({ value: v, at: child(node.at, name) })] as const,
+  )
+  return entries.length > 0 ? { properties: record(entries) } : {}
+}
+
+function names(c: SchemaContext, v: unknown, at: Location, key: string): string[] | undefined {
+  if (Array.isArray(v) && v.every(name => typeof name === 'string')) return [...new Set<string>(v)]
+  c.problem(`${key} is no list of names`, `write ${key} as a list of property names`, at)
+  return undefined
+}
+
+function required(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
+  const node = member(value, at, 'required')
+  // A boolean `required` on a schema is draft 3; it says nothing in OpenAPI, where it is often left by mistake.
+  if (node === undefined) return {}
+  if (typeof node.value === 'boolean')
+    return {
+      lost: [{ keyword: 'required', reason: 'a boolean says nothing on a schema', enforcedBy: 'none' }],
+    }
+  const list = names(c, node.value, node.at, 'required')
+  return list && list.length > 0 ? { required: list } : {}
+}
+
+function additional(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
+  const node = member(value, at, 'additionalProperties')
+  if (node === undefined) return {}
+  if (typeof node.value === 'boolean') return { additionalProperties: node.value }
+  return { additionalProperties: c.convert(node) }
+}
+
+function dependent(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
+  const node = member(value, at, 'dependentRequired')
+  if (node === undefined || !isObject(node.value)) return {}
+  const entries = Object.entries(node.value).flatMap(([name, v]) => {
+    const list = names(c, v, child(node.at, name), 'dependentRequired')
+    return list ? [[name, list] as const] : []
+  })
+  return entries.length > 0 ? { dependentRequired: record(entries) } : {}
+}

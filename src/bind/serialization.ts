@@ -1,0 +1,92 @@
+/**
+ * Which value goes into which style: the cells that OpenAPI leaves undefined are found here, at build
+ * (OpenAPI 3.1, 4.8.12.3 and appendix E). The run time writes the others. For `bind/parameters.ts` and `bind/form.ts`.
+ */
+import type { Conventions } from '../options.ts'
+import type { ParameterPlace } from '../runtime/contract.ts'
+import { type Definitions, type Draft, isNever } from '../schema/draft.ts'
+import { resolved } from './input.ts'
+
+type Written = Pick<ParameterPlace, 'style' | 'explode' | 'deepArrays'>
+
+export const styles = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+} as const satisfies Record<ParameterPlace['in'], readonly ParameterPlace['style'][]>
+
+/** How deep a declared value goes: a scalar, or a list or object of what its parts may be. */
+interface Shape {
+  list?: Shape
+  object?: Shape
+}
+
+/** Undefined when every declared value has a form, else what has none and which convention would give it one. */
+export function serializationFault(
+  schema: Draft,
+  definitions: Definitions,
+  written: Written & { cookie?: boolean },
+  conventions: Conventions,
+): { what: string; convention?: string } | undefined {
+  const { list, object } = shapeOf(schema, definitions, new Set(), 0)
+  if (written.style === 'deepObject')
+    return deepFault({ ...(list && { list }), ...(object && { object }) }, conventions)
+  if (list?.list || list?.object) return { what: 'a list of lists or objects' }
+  if (object?.list || object?.object)
+    return { what: `an object whose properties are lists or objects, in style ${written.style}` }
+  if (written.cookie && written.explode && (list || object))
+    return { what: 'a list or an object in an exploded cookie' }
+  return undefined
+}
+
+/** `a[b]=c` for nested values, in `deepObject` parameters and in form bodies. */
+export function deepFault(
+  shape: Shape,
+  conventions: Conventions,
+): { what: string; convention?: string } | undefined {
+  const inner = [shape.list, shape.object]
+  if (inner.some(s => s?.list) || shape.list) {
+    if (conventions.deepObjectArrays === undefined)
+      return { what: 'a list below deepObject', convention: 'conventions.deepObjectArrays' }
+  }
+  if (inner.some(s => s?.object || s?.list?.object || s?.object?.object)) {
+    if (conventions.nestedForm === undefined)
+      return {
+        what: 'an object inside an object or list, below deepObject',
+        convention: 'conventions.nestedForm',
+      }
+  }
+  return undefined
+}
+
+export function shapeOf(d: Draft, definitions: Definitions, seen: ReadonlySet<string>, depth: number): Shape {
+  if (depth > 6 || isNever(d) || (d.ref !== undefined && seen.has(d.ref))) return {}
+  const below = d.ref === undefined ? seen : new Set([...seen, d.ref])
+  const node = resolved(d, definitions)
+  const shapes = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])].map(b =>
+    shapeOf(b, definitions, below, depth),
+  )
+  const may = (type: 'array' | 'object') => node.type?.includes(type) === true
+  if (may('array')) {
+    const items = [...(node.items ? [node.items] : []), ...(node.prefixItems ?? [])]
+    shapes.push({ list: union(items.map(i => shapeOf(i, definitions, below, depth + 1))) })
+  }
+  if (may('object')) {
+    const values = [
+      ...Object.values(node.properties ?? {}),
+      ...(typeof node.additionalProperties === 'object' ? [node.additionalProperties] : []),
+    ]
+    shapes.push({ object: union(values.map(v => shapeOf(v, definitions, below, depth + 1))) })
+  }
+  return union(shapes)
+}
+
+function union(shapes: Shape[]): Shape {
+  const lists = shapes.flatMap(s => s.list ?? [])
+  const objects = shapes.flatMap(s => s.object ?? [])
+  return {
+    ...(lists.length > 0 && { list: union(lists) }),
+    ...(objects.length > 0 && { object: union(objects) }),
+  }
+}

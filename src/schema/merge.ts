@@ -1,0 +1,136 @@
+/**
+ * The conjunction of two schemas as one schema, exactly: what both accept. What has no form in one node stays
+ * beside it in `allOf`. Pure; `bind/` (allOf, `$ref` siblings) and `lower/` (definitions) call it.
+ *
+ * One reading is ours: `additionalProperties` of a branch speaks of names that no branch declares. Taken
+ * literally it would forbid what the other branches declare, and no server means that.
+ */
+import { equal } from '../json/stable.ts'
+import type { Json, TypeName } from '../runtime/contract.ts'
+import { type Draft, isNever, never, own, record } from './draft.ts'
+
+/** `b` is the more specific text: its description wins. */
+export function merge(a: Draft, b: Draft): Draft {
+  if (isNever(a) || isNever(b)) return never
+  const type = intersectTypes(a.type, b.type)
+  if (type?.length === 0) return never
+  const members = intersectEnums(a.enum, b.enum)
+  if (members?.length === 0) return never
+  const beside: Draft[] = [...(a.allOf ?? []), ...(b.allOf ?? [])]
+  const out: Draft = {
+    ...a,
+    ...b,
+    ...(type && { type }),
+    ...(members && { enum: members }),
+    ...highest(a, b),
+    ...lowest(a, b),
+    ...objects(a, b),
+    ...arrays(a, b, beside),
+    ...concat(a, b),
+  }
+  keepBoth(a, b, out, beside)
+  if (beside.length > 0) out.allOf = beside
+  return out
+}
+
+const order: readonly TypeName[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
+
+/** Types that both allow; an integer is a number. */
+export function intersectTypes(
+  a: readonly TypeName[] | undefined,
+  b: readonly TypeName[] | undefined,
+): readonly TypeName[] | undefined {
+  if (a === undefined) return b
+  if (b === undefined) return a
+  const allows = (list: readonly TypeName[], t: TypeName) =>
+    list.includes(t) || (t === 'integer' && list.includes('number'))
+  return order.filter(
+    t => allows(a, t) && allows(b, t) && !(t === 'integer' && a.includes('number') && b.includes('number')),
+  )
+}
+
+function intersectEnums(a: readonly Json[] | undefined, b: readonly Json[] | undefined) {
+  if (a === undefined) return b
+  if (b === undefined) return a
+  return a.filter(x => b.some(y => equal(x, y)))
+}
+
+const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const
+const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const
+
+const bounds = (keys: readonly (keyof Draft)[], pick: (...n: number[]) => number, a: Draft, b: Draft) =>
+  Object.fromEntries(
+    keys.flatMap(key => {
+      const [x, y] = [a[key], b[key]]
+      return typeof x === 'number' && typeof y === 'number' ? [[key, pick(x, y)]] : []
+    }),
+  )
+const highest = (a: Draft, b: Draft) => bounds(lowerBounds, Math.max, a, b)
+const lowest = (a: Draft, b: Draft) => bounds(upperBounds, Math.min, a, b)
+
+function objects(a: Draft, b: Draft): Partial<Draft> {
+  const out: Partial<Draft> = {}
+  if (a.properties && b.properties) {
+    const names = [...new Set([...Object.keys(a.properties), ...Object.keys(b.properties)])]
+    out.properties = record(
+      names.map(name => {
+        const [x, y] = [own(a.properties, name), own(b.properties, name)]
+        // One of the two has the name.
+        return [name, x && y ? merge(x, y) : ((x ?? y) as Draft)] as const
+      }),
+    )
+  }
+  if (a.required && b.required) out.required = [...new Set([...a.required, ...b.required])]
+  if (a.dependentRequired && b.dependentRequired) {
+    const names = [...new Set([...Object.keys(a.dependentRequired), ...Object.keys(b.dependentRequired)])]
+    out.dependentRequired = record(
+      names.map(name => {
+        const all = [...(own(a.dependentRequired, name) ?? []), ...(own(b.dependentRequired, name) ?? [])]
+        return [name, [...new Set(all)]] as const
+      }),
+    )
+  }
+  const [x, y] = [a.additionalProperties, b.additionalProperties]
+  if (x !== undefined && y !== undefined) {
+    if (x === false || y === false) out.additionalProperties = false
+    else out.additionalProperties = x === true ? y : y === true ? x : merge(x, y)
+  }
+  return out
+}
+
+function arrays(a: Draft, b: Draft, beside: Draft[]): Partial<Draft> {
+  const out: Partial<Draft> = {}
+  if (
+    (a.prefixItems || b.prefixItems) &&
+    (a.items !== undefined || a.prefixItems) &&
+    (b.items !== undefined || b.prefixItems)
+  ) {
+    // `items` means "the rest" beside `prefixItems`: two such lists do not fold into one.
+    beside.push({
+      ...(b.prefixItems && { prefixItems: b.prefixItems }),
+      ...(b.items !== undefined && { items: b.items }),
+    })
+    if (a.prefixItems) out.prefixItems = a.prefixItems
+    if (a.items !== undefined) out.items = a.items
+  } else if (a.items !== undefined && b.items !== undefined) {
+    out.items = a.items === false || b.items === false ? false : merge(a.items, b.items)
+  }
+  return out
+}
+
+function concat(a: Draft, b: Draft): Partial<Draft> {
+  const notes = [...new Set([...(a.notes ?? []), ...(b.notes ?? [])])]
+  const lost = [...(a.lost ?? []), ...(b.lost ?? [])]
+  return { ...(notes.length > 0 && { notes }), ...(lost.length > 0 && { lost }) }
+}
+
+/** Keywords of which a node has one: when both have one, `a` keeps the place and `b` goes beside it. */
+function keepBoth(a: Draft, b: Draft, out: Draft, beside: Draft[]): void {
+  for (const key of ['ref', 'pattern', 'format', 'multipleOf', 'anyOf', 'oneOf', 'not'] as const) {
+    const [x, y] = [a[key], b[key]]
+    if (x === undefined || y === undefined) continue
+    Object.assign(out, { [key]: x })
+    const implied = typeof x === 'number' && typeof y === 'number' ? x % y === 0 : x === y
+    if (!implied) beside.push({ [key]: y })
+  }
+}
