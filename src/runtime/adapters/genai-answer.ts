@@ -1,5 +1,5 @@
 /** Runs the calls of one model content and answers them all; `genai.ts` calls it. */
-import type { CallOptions } from '../bound-tool.ts'
+import type { CallOptions, ErrorCode } from '../bound-tool.ts'
 import type { JsonObject } from '../contract.ts'
 import type { Answer, Content, FunctionCall, RespondOptions } from './genai-types.ts'
 
@@ -12,17 +12,15 @@ export async function answer(
 ): Promise<Answer | undefined> {
   const calls = (content.parts ?? []).flatMap(part => part.functionCall ?? [])
   if (calls.length === 0) return undefined
-  // An id stands for one call: the model's repetition of it must not become a second refund.
-  const started = new Map<string, { text: string; result: Promise<JsonObject> }>()
-  const start = (call: FunctionCall, i: number): Promise<JsonObject> => {
+  // An id stands for one call: a repetition of it must not become a second refund.
+  const started = new Map<string, { call: FunctionCall; result: Promise<JsonObject> }>()
+  const running = calls.map(async (call, i) => {
     const before = call.id === undefined ? undefined : started.get(call.id)
-    const text = JSON.stringify([call.name, call.args])
-    if (before) return before.text === text ? before.result : Promise.resolve(refusals.repeated)
-    const result = settled(call, i, options.earlier) ?? run(call, runners, options)
-    if (call.id !== undefined) started.set(call.id, { text, result })
+    if (before) return isSame(before.call, call) ? before.result : repeated()
+    const result = run(call, runners, options, earlierResponse(options.earlier, i, call))
+    if (call.id !== undefined) started.set(call.id, { call, result })
     return result
-  }
-  const running = calls.map(start)
+  })
   const responses = await Promise.all(running)
   return {
     role: 'user',
@@ -33,41 +31,19 @@ export async function answer(
   }
 }
 
-const refusals = {
-  partial: {
-    error: 'invalid_arguments',
-    message: 'The arguments are not complete, so nothing was run.',
-    details: [{ path: '', expected: 'complete arguments', got: 'a part of them' }],
-  },
-  repeated: {
-    error: 'invalid_arguments',
-    message: 'Another call in this turn has the same id, so this one was not run.',
-    details: [],
-  },
-  declined: { error: 'declined', message: 'A person declined this call, so it was not sent.' },
-  failed: { error: 'failed', message: 'The function failed. Its outcome is unknown.' },
-} satisfies Record<string, JsonObject>
-
-/** The answer an earlier run gave, unless it only asked for confirmation. */
-function settled(call: FunctionCall, i: number, earlier: Content | undefined) {
-  const { id, name, response } = earlier?.parts?.[i]?.functionResponse ?? {}
-  if (!response || id !== call.id || name !== call.name || needsConfirmation(response)) return undefined
-  // `respond` made it, so it is JSON.
-  return Promise.resolve(response as JsonObject)
-}
-
 async function run(
   call: FunctionCall,
   runners: ReadonlyMap<string, Runner>,
   { signal, context, confirm, confirmed, onError }: RespondOptions,
+  earlier: JsonObject | undefined,
 ): Promise<JsonObject> {
   const { id, name = '', args = {} } = call
-  if (call.partialArgs?.length || call.willContinue) return refusals.partial
+  if (earlier && !needsConfirmation(earlier)) return earlier
+  if (call.partialArgs?.length || call.willContinue)
+    return refuse('invalid_arguments', 'The arguments are not complete, so nothing was run.')
   const runner = runners.get(name)
-  if (!runner) {
-    const names = [...runners.keys()].join(', ')
-    return { error: 'unknown_tool', message: `There is no tool ${JSON.stringify(name)}. There is: ${names}` }
-  }
+  if (!runner)
+    return refuse('unknown_tool', `There is no such tool. There is: ${[...runners.keys()].join(', ')}`)
   const options: CallOptions = {
     context,
     ...(signal && { signal }),
@@ -76,14 +52,36 @@ async function run(
   try {
     const result = await runner(args, options)
     if (!confirm || !needsConfirmation(result)) return result
-    const approved = await Promise.resolve(call)
+    const isApproved = await Promise.resolve(call)
       .then(confirm)
       .catch(() => false)
-    return approved === true ? await runner(args, { ...options, confirmed: true }) : refusals.declined
+    return isApproved === true
+      ? await runner(args, { ...options, confirmed: true })
+      : refuse('declined', 'A person declined this call, so it was not sent.')
   } catch (error) {
     onError?.(error, call)
-    return refusals.failed
+    return refuse('failed', 'The function failed. Its outcome is unknown.')
   }
 }
 
-const needsConfirmation = (response: Record<string, unknown>) => response.error === 'confirmation_required'
+/** `failed` is for hand-written functions: a tool never throws. */
+const refuse = (error: ErrorCode | 'failed', message: string): JsonObject => ({ error, message })
+const repeated = () =>
+  refuse('invalid_arguments', 'Another call in this turn has the same id, so this one was not run.')
+
+/** `respond` made it, so it is JSON. */
+function earlierResponse(earlier: Content | undefined, i: number, call: FunctionCall) {
+  const { id, name, response } = earlier?.parts?.[i]?.functionResponse ?? {}
+  return id === call.id && name === call.name ? (response as JsonObject | undefined) : undefined
+}
+
+const needsConfirmation = (response: JsonObject) => response.error === 'confirmation_required'
+
+function isSame(a: FunctionCall, b: FunctionCall): boolean {
+  try {
+    return JSON.stringify([a.name, a.args]) === JSON.stringify([b.name, b.args])
+  } catch {
+    // Nested too deeply to be written; no tool takes it either.
+    return false
+  }
+}

@@ -2,7 +2,7 @@
  * Tools for the Gemini API, in the form `@google/genai` takes. An entry point: `unplugin-openapi-tools/genai`.
  * Wire rules: ai.google.dev/gemini-api/docs/function-calling and …/thought-signatures.
  */
-import type { BoundTool } from '../bound-tool.ts'
+import type { BoundTool, CallOptions } from '../bound-tool.ts'
 import type { JsonObject } from '../contract.ts'
 import { answer, type Runner } from './genai-answer.ts'
 import type { GeminiTool, GeminiTools, ToolConfig } from './genai-types.ts'
@@ -33,12 +33,12 @@ export type {
 /** A function of your own beside the tools. */
 export interface HandWritten {
   /** As the API takes it; the name is the key it stands under. */
-  declaration: { description: string; parameters?: object; parametersJsonSchema?: unknown }
+  declaration: { name?: never; description: string; parameters?: object; parametersJsonSchema?: unknown }
   /**
    * Its result becomes JSON; what is not an object comes back as `{ result }`. Return errors as data: the model
-   * does not read what it throws.
+   * does not read what it throws. `{ error: 'confirmation_required' }` passes the same gate as a tool.
    */
-  run(args: Record<string, unknown>, options: { signal?: AbortSignal; context?: unknown }): unknown
+  run(args: Record<string, unknown>, options: Omit<CallOptions, 'from' | 'idempotencyKey'>): unknown
 }
 
 export interface GeminiToolsOptions {
@@ -68,7 +68,7 @@ export function geminiTools(
     add(name, declared.declaration, (args, options) => tool.call(args, { ...options, from: target }))
   }
   for (const [name, { declaration, run }] of Object.entries(functions))
-    add(name, { name, ...declaration }, async (args, options) => toObject(await run(args, options)))
+    add(name, { ...declaration, name }, async (args, options) => toObject(await run(args, options)))
 
   return {
     get tools() {
