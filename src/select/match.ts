@@ -11,11 +11,11 @@ export interface Entry {
   at: Location
 }
 
-/** The operation of each entry, in the order of entries. What names none, or none clearly, is reported. */
-export function match(entries: readonly Entry[], scan: Scan, report: Report): [Entry, Candidate][] {
+/** The operation of each entry. What names none, or none clearly, is missing and reported. */
+export function match(entries: readonly Entry[], scan: Scan, report: Report): [Candidate, Entry][] {
   const index = indexOf(scan.candidates)
-  const taken = new Map<Candidate, Entry>()
-  const matches: [Entry, Candidate][] = []
+  const matches = new Map<Candidate, Entry>()
+  const contested = new Set<Candidate>()
   for (const entry of entries) {
     const [candidate, ...others] = index.get(spelling(entry.key)) ?? []
     if (candidate === undefined) {
@@ -26,8 +26,9 @@ export function match(entries: readonly Entry[], scan: Scan, report: Report): [E
       reportDuplicate(entry.key, [candidate, ...others], entry.at, report)
       continue
     }
-    const first = taken.get(candidate)
+    const first = matches.get(candidate)
     if (first !== undefined) {
+      contested.add(candidate)
       report({
         code: 'selection-twice',
         message: `${entry.key}: this entry and ${JSON.stringify(first.key)} select the same operation`,
@@ -37,10 +38,9 @@ export function match(entries: readonly Entry[], scan: Scan, report: Report): [E
       })
       continue
     }
-    taken.set(candidate, entry)
-    matches.push([entry, candidate])
+    matches.set(candidate, entry)
   }
-  return matches
+  return [...matches].filter(([candidate]) => !contested.has(candidate))
 }
 
 /** Reports one name that several operations have. */

@@ -66,7 +66,7 @@ function named(
     const fix = 'name the operations to offer, by operationId or METHOD /path'
     report({ code: 'selection-empty', message: `${spec.file}: no operation is selected`, fix, at })
   }
-  const choices = match(entries, found, report).flatMap(([entry, candidate]) => {
+  const choices = match(entries, found, report).flatMap(([candidate, entry]) => {
     const said = readEntry(entry, report)
     return said === undefined ? [] : [{ candidate, outer: [...defaults, said] }]
   })
