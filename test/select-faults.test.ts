@@ -295,6 +295,17 @@ describe('faults, each with its place', () => {
     ])
   })
 
+  it('a mark on a path item counts where the document selects, or an operation of it is selected', () => {
+    const stray = specOf({
+      paths: { '/a': { 'x-agent-tool': true, get: { summary: 'A' } }, '/b': { get: { summary: 'B' } } },
+    })
+    expect(labels(clean(stray, inline(['GET /b'])))).toEqual(['GET /b'])
+    for (const selection of [bySpec, inline(['GET /a', 'GET /b'])])
+      expect(run(stray, selection).list.map(f => [f.code, f.at?.pointer])).toEqual([
+        ['directive-invalid', '/paths/~1a/x-agent-tool'],
+      ])
+  })
+
   it('a duplicated id is no obstacle to selecting by method and path', () => {
     expect(clean(twice, inline(['GET /orders/{id}'])).map(s => s.operation.path)).toEqual(['/orders/{id}'])
   })
