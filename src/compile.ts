@@ -1,10 +1,18 @@
 /** Spec + options → tools: the phases in order. The only caller of a phase. Pure. */
-import type { Loss } from './bind/bound.ts'
-import type { Finding, Location } from './diagnostic.ts'
-import type { Removed } from './lower/lowered.ts'
+import { bind } from './bind/bind.ts'
+import type { Bound, Loss, Removed } from './bind/bound.ts'
+import { createPatternCheck } from './bind/schema/pattern.ts'
+import type { Finding, Location, Report } from './diagnostic.ts'
+import { lower } from './lower/lower.ts'
+import { name } from './name/name.ts'
+import type { Named } from './name/named.ts'
+
 import type { ResolvedOptions } from './options.ts'
-import type { SpecInfo, Tool } from './runtime/contract.ts'
+import type { SecurityScheme, SpecInfo, Tool } from './runtime/contract.ts'
+import { record } from './schema/draft.ts'
+import { select } from './select/select.ts'
 import type { Selection } from './select/selected.ts'
+import type { Spec } from './spec/spec.ts'
 
 export type CompileOptions = Pick<
   ResolvedOptions,
@@ -27,4 +35,81 @@ export interface Compiled {
   tools: CompiledTool[]
   info: SpecInfo
   findings: Finding[]
+}
+
+/** Never throws for what a document or a directive says: it reports, and leaves the faulty operation out. */
+export function compile(spec: Spec, options: CompileOptions): Compiled {
+  const findings: Finding[] = []
+  const report: Report = finding => findings.push(finding)
+  const selected = select(spec, options.selection, report)
+  const named = name(selected, options, report)
+  const bindOptions = { ...options, patternFault: createPatternCheck() }
+  const schemes = new Map<string, SecurityScheme>()
+  const tools = named.flatMap(operation => {
+    const bound = bind(spec, operation, bindOptions, report)
+    const lowered = bound && lower(operation, bound, options, report)
+    if (bound === undefined || lowered === undefined) return []
+    for (const [key, scheme] of Object.entries(bound.schemes)) schemes.set(key, scheme)
+    const tool = toolOf(spec, operation, bound, lowered.declarations)
+    return [
+      {
+        exportName: operation.exportName,
+        tool,
+        formerNames: operation.formerNames,
+        losses: [...bound.losses, ...lowered.losses],
+        removed: [...lowered.removed, ...bound.removed],
+        source: operation.operation.node.at,
+      },
+    ]
+  })
+  tools.sort((a, b) => (a.tool.name < b.tool.name ? -1 : 1))
+  if (tools.length > options.budget.tools)
+    report({
+      code: 'many-tools',
+      message: `${spec.file}: ${tools.length} tools are selected, and ${options.budget.tools} are advised`,
+      fix: 'select fewer operations, raise budget.tools, or silence this warning',
+      at: { file: spec.file, pointer: '' },
+    })
+  return { tools, info: infoOf(spec, tools, schemes), findings }
+}
+
+function toolOf(
+  spec: Spec,
+  { operation, toolName, effect, confirm }: Named,
+  bound: Bound,
+  declarations: Tool['declarations'],
+): Tool {
+  return {
+    name: toolName,
+    spec: spec.key,
+    declarations,
+    inputSchema: bound.inputSchema,
+    effect,
+    confirm,
+    operation: { id: operation.id, method: operation.method, path: operation.path.split(/[?#]/, 1)[0] ?? '' },
+    request: bound.request,
+    response: bound.response,
+  }
+}
+
+function infoOf(
+  spec: Spec,
+  tools: readonly CompiledTool[],
+  schemes: ReadonlyMap<string, SecurityScheme>,
+): SpecInfo {
+  const sorted = <T>(values: Iterable<T>) => [...new Set(values)].sort()
+  return {
+    key: spec.key,
+    title: spec.title,
+    version: spec.version,
+    sha256: spec.sha256,
+    security: record(
+      sorted(schemes.keys()).flatMap(key => {
+        const scheme = schemes.get(key)
+        return scheme ? [[key, scheme] as const] : []
+      }),
+    ),
+    servers: sorted(tools.flatMap(t => t.tool.request.server ?? [])),
+    parameters: sorted(tools.flatMap(t => t.tool.request.supplied.map(s => s.parameter))),
+  }
 }

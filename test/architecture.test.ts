@@ -18,6 +18,7 @@ const parts: Record<string, Kind> = {
   diagnostic: 'pure',
   options: 'pure',
   schema: 'pure',
+  text: 'pure',
   spec: 'edge',
   select: 'phase',
   name: 'phase',

@@ -113,7 +113,8 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
       ...(template.query !== undefined && { query: template.query }),
     } satisfies RequestPlan,
     response: responsePlan,
-    losses,
+    losses: [...losses, ...laid.told.losses],
+    removed: laid.told.removed,
     schemes: secured.schemes,
     result,
   }

@@ -15,6 +15,15 @@ export interface Loss {
   target?: string
 }
 
+/** Text taken out of what the model reads, told by code point because it cannot be seen. */
+export interface Removed {
+  /** JSON pointer into the arguments; `''` for the tool's description. */
+  pointer: string
+  /** `U+200B`, or `html-comment`, `link`. */
+  what: string
+  count: number
+}
+
 export interface Bound {
   /** The arguments as drafts: what `lower/` declares from. Its root is a closed object without `ref`. */
   arguments: Draft
@@ -23,8 +32,10 @@ export interface Bound {
   inputSchema: ArgumentsSchema
   request: RequestPlan
   response: ResponsePlan
-  /** What binding lost; losses that drafts carry at their place are not repeated here. */
+  /** What binding lost. */
   losses: Loss[]
+  /** What was taken out of the arguments' texts. */
+  removed: Removed[]
   /** The schemes that `request.security` names. */
   schemes: Record<string, SecurityScheme>
   /** The 2xx JSON response, for `pick` and result types; null when there is none. */

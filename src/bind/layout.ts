@@ -3,6 +3,7 @@ import type { ArgumentsSchema, Route } from '../runtime/contract.ts'
 import { children, type Definitions, type Draft, plain, record } from '../schema/draft.ts'
 import type { Visible } from './directives.ts'
 import { argumentNames, nestedNames, renameAll, renameOwn } from './names.ts'
+import { type Told, tell, tellDefinitions } from './texts.ts'
 
 export interface LaidOut {
   root: Draft
@@ -10,6 +11,7 @@ export interface LaidOut {
   inputSchema: ArgumentsSchema
   routes: Route[]
   names?: Record<string, string>
+  told: Told
 }
 
 /** Names the arguments, puts the required ones first, and closes the root. */
@@ -41,7 +43,8 @@ export function layOut(
     .filter(([k]) => visible.has(k))
     .map(([k, list]) => [k, list.filter(n => visible.has(n) && !needed.has(n))] as const)
     .filter(([, list]) => list.length > 0)
-  const root: Draft = {
+  const told: Told = { losses: [], removed: [] }
+  const raw: Draft = {
     type: ['object'],
     properties: record(
       ordered.map(({ input, argument }) => [argument, renameAll(input.schema, nested)] as const),
@@ -52,11 +55,15 @@ export function layOut(
     ...(anyOf && { anyOf }),
     ...(oneOf && { oneOf }),
   }
+  const used = reachable(raw, renamed)
+  const root = tell(raw, '', told)
+  const clean = tellDefinitions(new Map([...renamed].filter(([id]) => used.has(id))), told)
   return {
     root,
-    definitions: renamed,
-    inputSchema: argumentsSchema(root, renamed),
-    routes: ordered.map(({ input, argument }) => route(input, argument)),
+    definitions: clean,
+    inputSchema: argumentsSchema(root, clean),
+    told,
+    routes: named.map(({ input, argument }) => route(input, argument)),
     ...(nested.size > 0 && {
       names: record([...nested].map(([wire, canonical]) => [canonical, wire] as const)),
     }),
@@ -83,7 +90,7 @@ function argumentsSchema(root: Draft, definitions: Definitions): ArgumentsSchema
     type: 'object',
     properties: out.properties ?? {},
     additionalProperties: false,
-    ...(used.size > 0 && { $defs }),
+    ...(definitions.size > 0 && { $defs }),
   }
 }
 

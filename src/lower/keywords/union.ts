@@ -1,0 +1,119 @@
+/**
+ * oneOf, anyOf and type lists as a union of single-typed nodes, collapsed where one node says it. For `lower/node.ts`
+ * and `array.ts`.
+ */
+import { stableText } from '../../json/stable.ts'
+import type { Json } from '../../runtime/contract.ts'
+import { type Draft, isNever } from '../../schema/draft.ts'
+import { merge } from '../../schema/merge.ts'
+import type { Lowering, Place } from '../context.ts'
+import { clashes } from '../encoding.ts'
+import type { Sketch } from '../sketch.ts'
+import { jsonText } from './json-text.ts'
+
+const requiresOnly = (d: Draft): boolean =>
+  Object.keys(d).every(k => ['type', 'required', 'at', 'description', 'notes', 'lost'].includes(k)) &&
+  d.required !== undefined
+
+/** A node with `anyOf` or `oneOf`, its own assertions merged into each branch. */
+export function union(l: Lowering, d: Draft, place: Place): Sketch {
+  const keyword = d.oneOf ? 'oneOf' : 'anyOf'
+  const branches = d[keyword] ?? []
+  const { anyOf, oneOf, description, notes, lost: _, ...self } = d
+  const text = [...(description === undefined ? [] : [description]), ...(notes ?? [])]
+  if (anyOf && oneOf) l.lose(place, 'anyOf', 'a second union on one schema cannot be declared', 'anyOf')
+  if (branches.every(requiresOnly)) {
+    l.lose(place, keyword, 'which properties must stand together cannot be declared', keyword)
+    const sketch = l.lower(self, place)
+    const sets = branches.map(b => (b.required ?? []).join(' and ')).join('; or ')
+    return {
+      ...sketch,
+      text: [
+        ...text,
+        ...(sketch.text ?? []),
+        `Give ${keyword === 'oneOf' ? 'exactly' : 'at least'} one of these: ${sets}.`,
+      ],
+    }
+  }
+  if (keyword === 'oneOf' && branches.length > 1)
+    l.lose(place, 'oneOf', 'that exactly one branch may match cannot be declared', 'oneOf')
+  return join(
+    l,
+    branches.map(b => (Object.keys(self).length === 0 ? b : merge(self, b))),
+    place,
+    text,
+    { ...self, [keyword]: branches },
+  )
+}
+
+/** The branches as one node where that says the same, else as a union with `text` in front of each. */
+export function join(
+  l: Lowering,
+  branches: readonly Draft[],
+  place: Place,
+  text: string[],
+  whole?: Draft,
+): Sketch {
+  const possible = branches.filter(b => !isNever(b))
+  const values = possible.filter(b => !isNull(b))
+  const nullable = values.length < possible.length
+  const lowered = values.map(b => l.apart(() => l.lower(b, place)))
+  if (
+    lowered.length > 1 &&
+    clashes(
+      lowered.map(b => ({ sketch: b.value, encodings: b.encodings })),
+      place.pointer,
+    )
+  )
+    return jsonText(
+      l,
+      { ...(whole ?? { anyOf: possible }), notes: text },
+      place,
+      whole?.oneOf ? 'oneOf' : 'anyOf',
+      'its branches are written in different ways',
+    )
+  for (const b of lowered) l.keep(b.encodings, b.losses)
+  const flat = lowered.flatMap(b => b.value.anyOf ?? [b.value])
+  const sketches = oneEnum(distinct(flat))
+  const [only] = sketches
+  if (only === undefined) return { type: 'string', nullable: true, text: [...text, 'Always null.'] }
+  if (sketches.length === 1)
+    return { ...only, ...(nullable && { nullable: true }), text: [...text, ...(only.text ?? [])] }
+  return {
+    anyOf: sketches.map(s => ({
+      ...s,
+      ...(nullable && { nullable: true }),
+      text: [...text, ...(s.text ?? [])],
+    })),
+  }
+}
+
+const isNull = (d: Draft): boolean => d.type?.length === 1 && d.type[0] === 'null'
+
+function distinct(sketches: readonly Sketch[]): Sketch[] {
+  const seen = new Set<string>()
+  return sketches.filter(s => {
+    // A sketch is plain JSON.
+    const key = stableText(s as Json)
+    const fresh = !seen.has(key)
+    seen.add(key)
+    return fresh
+  })
+}
+
+/** String enums side by side are one string enum. */
+function oneEnum(sketches: readonly Sketch[]): Sketch[] {
+  const [first] = sketches
+  const all = sketches.every(s => s.type === 'string' && s.enum && s.format === undefined)
+  if (!all || first === undefined || sketches.length < 2) return [...sketches]
+  const members = [...new Set(sketches.flatMap(s => s.enum ?? []))]
+  const text = [...new Set(sketches.flatMap(s => s.text ?? []))]
+  return [
+    {
+      type: 'string',
+      enum: members,
+      ...(sketches.some(s => s.nullable) && { nullable: true }),
+      ...(text.length > 0 && { text }),
+    },
+  ]
+}

@@ -1,0 +1,123 @@
+/** One exact schema → one sketch: references, leftovers of allOf, unions, then by type. For `lower/lower.ts`. */
+import type { TypeName } from '../runtime/contract.ts'
+import type { Draft } from '../schema/draft.ts'
+import { merge } from '../schema/merge.ts'
+import type { Lowering, Place } from './context.ts'
+import { array } from './keywords/array.ts'
+import { jsonText } from './keywords/json-text.ts'
+import { object } from './keywords/object.ts'
+import { scalar } from './keywords/scalar.ts'
+import { join, union } from './keywords/union.ts'
+import type { Sketch } from './sketch.ts'
+import { ownText } from './words.ts'
+
+export function node(l: Lowering, d: Draft, place: Place): Sketch {
+  if (d.ref !== undefined) return reference(l, d, d.ref, place)
+  if (d.allOf) return leftovers(l, d, place)
+  if (d.not) l.lose(place, 'not', 'what is excluded cannot be declared', 'not')
+  if (d.anyOf || d.oneOf) return union(l, d, place)
+  return typed(l, d, place)
+}
+
+/** The second visit of one definition on one path ends in JSON text: recursion has no form in a declaration. */
+function reference(l: Lowering, d: Draft, ref: string, place: Place): Sketch {
+  if (place.refs.includes(ref)) return jsonText(l, d, place, '$ref', 'it contains itself')
+  const target = l.definitions.get(ref)
+  if (target === undefined) throw new Error(`no definition ${ref}`)
+  const { ref: _, ...siblings } = d
+  return l.lower(Object.keys(siblings).length === 0 ? target : merge(target, siblings), {
+    ...place,
+    refs: [...place.refs, ref],
+  })
+}
+
+/** What did not merge: references are followed and merged again; what still does not is enforced, not declared. */
+function leftovers(l: Lowering, d: Draft, place: Place): Sketch {
+  const { allOf = [], ...self } = d
+  let refs = place.refs
+  let merged: Draft = self
+  for (const branch of allOf) {
+    if (branch.ref !== undefined && refs.includes(branch.ref))
+      return jsonText(l, d, place, '$ref', 'it contains itself')
+    const target = branch.ref === undefined ? undefined : l.definitions.get(branch.ref)
+    if (branch.ref !== undefined) refs = [...refs, branch.ref]
+    const { ref: _, ...siblings } = branch
+    merged = merge(target ? merge(target, siblings) : branch, merged)
+  }
+  if (merged.allOf?.every(b => b.ref === undefined)) {
+    const { allOf: _, ...rest } = merged
+    l.lose(place, 'allOf', 'a second assertion of one kind cannot be declared', 'allOf')
+    merged = rest
+  }
+  return l.lower(merged, { ...place, refs })
+}
+
+/** By type; several types are a union of nodes with one each. */
+function typed(l: Lowering, d: Draft, place: Place): Sketch {
+  const types = (d.type ?? typesOfEnum(d)).filter(t => t !== 'null')
+  const nullable = (d.type ?? typesOfEnum(d)).includes('null')
+  const [only] = types
+  if (d.type === undefined && d.enum === undefined) return jsonText(l, d, place, 'type', 'any JSON value')
+  if (only === undefined) return { type: 'string', nullable: true, text: [...ownText(d), 'Always null.'] }
+  if (
+    d.format === 'int64' &&
+    types.includes('integer') &&
+    types.every(t => t === 'integer' || t === 'string')
+  )
+    return withText(d, int64(l, d, place), nullable)
+  if (types.length === 1) return withText(d, ofType(l, d, only, place), nullable)
+  const { description: _, notes: __, ...assertions } = d
+  return join(
+    l,
+    [...types.map(t => ({ ...assertions, type: [t] })), ...(nullable ? [{ type: ['null'] as const }] : [])],
+    place,
+    ownText(d),
+    assertions,
+  )
+}
+
+function withText(d: Draft, sketch: Sketch, nullable: boolean): Sketch {
+  // JSON text and unions have said the node's text already.
+  const said = sketch.text?.[0] !== undefined && sketch.text[0] === ownText(d)[0]
+  const text = said ? (sketch.text ?? []) : [...ownText(d), ...(sketch.text ?? [])]
+  return { ...sketch, ...(nullable && { nullable: true }), ...(text.length > 0 && { text }) }
+}
+
+function ofType(l: Lowering, d: Draft, type: Exclude<TypeName, 'null'>, place: Place): Sketch {
+  switch (type) {
+    case 'object':
+      if (d.enum) return jsonText(l, d, place, 'enum', 'its members are objects')
+      return object(l, d, place)
+    case 'array':
+      if (d.enum) return jsonText(l, d, place, 'enum', 'its members are lists')
+      return array(l, d, place)
+    default:
+      return scalar(l, d, type, place)
+  }
+}
+
+/** Past 2^53 a JSON number loses digits; where the document's bounds ask for such values, the model writes text. */
+function int64(l: Lowering, d: Draft, place: Place): Sketch {
+  const { type: _, ...rest } = d
+  const large = [d.minimum, d.maximum, d.exclusiveMinimum, d.exclusiveMaximum].some(
+    b => b !== undefined && Math.abs(b) > Number.MAX_SAFE_INTEGER,
+  )
+  const sketch = scalar(l, { ...rest, type: ['integer'] }, 'integer', place)
+  if (!large) return sketch
+  l.encode(place, 'int64-text')
+  l.lose(place, 'type', 'values past 2^53 are written as digits in a text', 'format')
+  return { type: 'string', text: [...(sketch.text ?? []), 'A 64-bit integer, written as digits.'] }
+}
+
+function typesOfEnum(d: Draft): readonly TypeName[] {
+  const found = new Set<TypeName>()
+  for (const v of d.enum ?? []) {
+    if (v === null) found.add('null')
+    else if (Array.isArray(v)) found.add('array')
+    else if (typeof v === 'number') found.add(Number.isInteger(v) ? 'integer' : 'number')
+    else if (typeof v === 'object') found.add('object')
+    else found.add(typeof v === 'string' ? 'string' : 'boolean')
+  }
+  if (found.has('number')) found.delete('integer')
+  return [...found]
+}

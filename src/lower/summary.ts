@@ -1,0 +1,42 @@
+/** A schema in a few words, for arguments that a model writes as JSON text. For `lower/keywords/json-text.ts`. */
+import { type Definitions, type Draft, own } from '../schema/draft.ts'
+
+const longest = 400
+
+/** `{"name": string, "tags"?: string[]}`, cut at 400 characters. */
+export function summary(d: Draft, definitions: Definitions): string {
+  const text = shape(d, definitions, 0, [])
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}
+
+function shape(d: Draft, definitions: Definitions, depth: number, refs: readonly string[]): string {
+  if (d.ref !== undefined) {
+    const target = definitions.get(d.ref)
+    if (target === undefined || refs.includes(d.ref)) return 'the same again'
+    return shape(target, definitions, depth, [...refs, d.ref])
+  }
+  const inner = (child: Draft) => shape(child, definitions, depth + 1, refs)
+  if (d.enum)
+    return (
+      d.enum
+        .slice(0, 12)
+        .map(v => JSON.stringify(v))
+        .join(' | ') + (d.enum.length > 12 ? ' | …' : '')
+    )
+  const branches = d.anyOf ?? d.oneOf
+  if (branches) return depth > 2 ? 'one of several forms' : branches.map(inner).join(' | ')
+  return (d.type ?? ['any']).map(type => typed(type, d, depth, inner)).join(' | ')
+}
+
+function typed(type: string, d: Draft, depth: number, inner: (child: Draft) => string): string {
+  if (type === 'array') return d.items ? `[${depth > 2 ? '…' : inner(d.items)}, …]` : 'array'
+  if (type !== 'object') return type
+  if (depth > 2) return '{…}'
+  const names = Object.keys(d.properties ?? {})
+  const shown = names.slice(0, 20).map(name => {
+    const mark = d.required?.includes(name) ? '' : '?'
+    return `${JSON.stringify(name)}${mark}: ${inner(own(d.properties, name) ?? {})}`
+  })
+  if (typeof d.additionalProperties === 'object') shown.push(`any key: ${inner(d.additionalProperties)}`)
+  return shown.length === 0 ? '{…}' : `{${shown.join(', ')}${names.length > 20 ? ', …' : ''}}`
+}

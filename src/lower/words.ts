@@ -1,0 +1,60 @@
+/** The fixed sentences that tell a model what its declaration cannot say. For `lower/`. */
+import type { Json } from '../runtime/contract.ts'
+import type { Draft } from '../schema/draft.ts'
+
+const listed = 40
+
+/** `Allowed values: 1, 2.`; a long list shows how many there are and its first members. */
+export function allowedValues(values: readonly Json[], limit: number): string {
+  const [only] = values
+  if (values.length === 1 && only !== undefined) return `Always ${JSON.stringify(only)}.`
+  const text = (list: readonly Json[]) => list.map(v => JSON.stringify(v)).join(', ')
+  if (values.length <= limit) return `Allowed values: ${text(values)}.`
+  return `One of ${values.length} values, among them: ${text(values.slice(0, listed))}.`
+}
+
+export const formatWords: Readonly<Record<string, string>> = {
+  date: 'A date as YYYY-MM-DD.',
+  'date-time': 'A date and time as in RFC 3339, with a time zone.',
+  uuid: 'A UUID.',
+  int32: 'A 32-bit integer.',
+  int64: 'A 64-bit integer.',
+}
+
+/** What a bound means, where it cannot be declared. */
+export function boundWords(keyword: string, value: number | string | boolean): string {
+  switch (keyword) {
+    case 'minimum':
+      return `At least ${value}.`
+    case 'maximum':
+      return `At most ${value}.`
+    case 'exclusiveMinimum':
+      return `More than ${value}.`
+    case 'exclusiveMaximum':
+      return `Less than ${value}.`
+    case 'multipleOf':
+      return `A multiple of ${value}.`
+    case 'minLength':
+      return `At least ${value} characters.`
+    case 'maxLength':
+      return `At most ${value} characters.`
+    case 'minItems':
+      return `At least ${value} items.`
+    case 'maxItems':
+      return `At most ${value} items.`
+    case 'minProperties':
+      return `At least ${value} properties.`
+    case 'maxProperties':
+      return `At most ${value} properties.`
+    case 'uniqueItems':
+      return 'No item twice.'
+    default:
+      return `Pattern: ${value}`
+  }
+}
+
+/** The node's own text: its description, then its notes. */
+export const ownText = (d: Draft): string[] => [
+  ...(d.description === undefined ? [] : [d.description]),
+  ...(d.notes ?? []),
+]
