@@ -5,6 +5,8 @@
 import type { Code, Report } from './diagnostic.ts'
 import type { DeepArrays, Effect, Json, TargetName } from './runtime/contract.ts'
 
+export { resolveOptions } from './options/resolve.ts'
+
 /** A rule for one parameter or body property; see docs/directives.md. */
 export interface ParameterDirective {
   /** Sent with every call; the model does not see the parameter. */
