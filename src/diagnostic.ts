@@ -36,6 +36,10 @@ export const rules = {
     severity: 'error',
     why: 'The import names a spec or a tool that this build does not have.',
   },
+  'import-ambiguous': {
+    severity: 'error',
+    why: 'One import that can mean two specs would depend on what was built before.',
+  },
   'spec-not-found': {
     severity: 'error',
     why: 'Tools are compiled from a file in the repository; nothing is fetched at build.',
@@ -227,7 +231,7 @@ export function renderDiagnostic(d: Diagnostic): string {
     const line = d.position ? `:${d.position.line}:${d.position.column}` : ''
     lines.push(`  at ${d.at.file}${line}${d.at.pointer ? `  #${d.at.pointer}` : ''}`)
   }
-  if (d.position) lines.push(d.position.frame)
+  if (d.position?.frame) lines.push(d.position.frame)
   for (const r of d.related ?? []) lines.push(`  ${r.message}: ${r.at.file}  #${r.at.pointer}`)
   lines.push(`  why: ${d.why}`, `  fix: ${d.fix}.`)
   return lines.join('\n')

@@ -46,6 +46,7 @@ const packages: Record<string, string[]> = {
   spec: ['js-yaml'],
   lower: ['redos-detector'],
   bind: ['redos-detector'],
+  project: ['jiti'],
   plugin: ['unplugin'],
 }
 const pureNode = ['node:path', 'node:crypto']

@@ -1,0 +1,131 @@
+/**
+ * One project: its configuration, every spec that was asked for, and the files that are written for it.
+ * The plugin is its user.
+ */
+import { posix, resolve, sep } from 'node:path'
+import type { Diagnostic, Finding } from '../diagnostic.ts'
+import { typesText } from '../emit/types.ts'
+import { rootRelative } from '../options/paths.ts'
+import type { CompileCache } from './compile-spec.ts'
+import { loadConfiguration } from './configuration.ts'
+import type { SpecRef } from './configured.ts'
+import { readText, writeAtomic } from './files.ts'
+import { createGeneration, type Generation, type Outcome } from './generation.ts'
+import { fails } from './severity.ts'
+
+export type { Outcome, SpecRef }
+
+/** What the host knows; it may learn it after the project was made. */
+export interface Host {
+  /** Absolute folder that the host works in. */
+  root: string
+  /** A person is at work: a dev server, or a build that watches. */
+  watching: boolean
+}
+
+export interface Project {
+  /** Asks the disk again for everything. What has the same bytes is neither parsed nor compiled again. */
+  refresh(): void
+  /** Whether a file has a part in anything that was asked for. */
+  concerns(file: string): Promise<boolean>
+  /** Absolute. */
+  root(): Promise<string>
+  /** The spec that an absolute path means. */
+  refer(file: string): Promise<{ ref: SpecRef } | Pick<Outcome, 'diagnostics' | 'watch'>>
+  outcome(ref: SpecRef): Promise<Outcome>
+  /** Warnings about no single spec. */
+  warnings(): Promise<Diagnostic[]>
+  /** Writes what this kind of build may write, and nothing when anything has an error. Returns what it wrote. */
+  write(): Promise<string[]>
+  /** A finding of the host, as a diagnostic. */
+  judge(finding: Finding): Promise<Diagnostic[]>
+}
+
+/** `inline` is the configuration that the host was given, if any. */
+export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEnv = process.env): Project {
+  const cache: CompileCache = new Map()
+  const ci = !['', '0', 'false', undefined].includes(env.CI)
+  const begin = async (previous?: Generation): Promise<Generation> =>
+    createGeneration({
+      configuration: await loadConfiguration(inline, host.root),
+      ...{ watching: host.watching, ci, cache, previous: previous?.sources },
+    })
+  // Begun at the first question, when the host knows its root.
+  const state: { now?: Promise<Generation>; last?: Generation } = {}
+  const current = (): Promise<Generation> => {
+    state.now ??= begin(state.last).then(generation => {
+      state.last = generation
+      return generation
+    })
+    return state.now
+  }
+
+  return {
+    refresh() {
+      delete state.now
+    },
+    async concerns(file) {
+      const generation = await current()
+      const path = resolve(file).replaceAll(sep, '/')
+      return [generation, ...generation.asked()].some(({ watch }) => watch.includes(path))
+    },
+    root: async () => (await current()).root,
+    async refer(file) {
+      const { configured, root, judge, watch } = await current()
+      const found = configured.refer(rootRelative(root, file))
+      return 'ref' in found ? found : { diagnostics: judge(found.findings), watch }
+    },
+    outcome: async ref => (await current()).outcome(ref),
+    judge: async finding => (await current()).judge([finding]),
+    async warnings() {
+      const generation = await current()
+      const { file, text, broken } = types(generation)
+      if (file === undefined) return []
+      const [key] = broken
+      const stale = { code: 'types-stale', at: { file, pointer: '' } } as const
+      if (key !== undefined)
+        return generation.judge([
+          {
+            ...stale,
+            message: `${file} is not written: the spec ${JSON.stringify(key)} has errors`,
+            fix: 'Correct them; an import of it shows them',
+          },
+        ])
+      if (generation.mode !== 'ci' || readText(resolve(generation.root, file)) === text) return []
+      const fix = 'Run a build outside CI, which writes it, and commit it'
+      return generation.judge([{ ...stale, message: `${file} does not say what is built`, fix }])
+    },
+    async write() {
+      const generation = await current()
+      const { root, mode } = generation
+      const { file, text, broken } = types(generation)
+      if (mode === 'ci' || broken.length > 0) return []
+      const outcomes = generation.asked()
+      if (outcomes.some(o => o.diagnostics.some(fails))) return []
+      const wanted = new Map(mode === 'build' ? outcomes.flatMap(o => [...o.unreviewed]) : [])
+      if (file !== undefined) wanted.set(file, text)
+      const changed = [...wanted].filter(([path, wantedText]) => readText(resolve(root, path)) !== wantedText)
+      for (const [path, wantedText] of changed) writeAtomic(resolve(root, path), wantedText)
+      return changed.map(([path]) => path)
+    },
+  }
+}
+
+/** The types of every configured spec, imported or not: what a file says must not depend on who built last. */
+function types(generation: Generation): { file: string | undefined; text: string; broken: string[] } {
+  const { options } = generation.configured
+  if (options === undefined || options.dts === false) return { file: undefined, text: '', broken: [] }
+  const specs = [...options.specs.values()]
+  const fileNames = specs.map(s => posix.basename(s.file))
+  const outcomes = specs.map(spec => ({ spec, ...generation.outcome({ key: spec.key }) }))
+  const modules = outcomes.flatMap(({ compiled, spec }) => {
+    const fileName = posix.basename(spec.file)
+    const unique = fileNames.filter(n => n === fileName).length === 1
+    return compiled === undefined ? [] : [{ compiled, ...(unique && { fileName }) }]
+  })
+  return {
+    file: options.dts,
+    text: typesText(modules),
+    broken: outcomes.filter(o => o.compiled === undefined).map(o => o.spec.key),
+  }
+}

@@ -1,0 +1,68 @@
+/** Compares compiled tools with the golden files, and the types with the file on disk. `project.ts` calls it. */
+import { join, posix } from 'node:path'
+import type { Compiled } from '../compile.ts'
+import type { Finding } from '../diagnostic.ts'
+import { goldenText } from '../emit/golden.ts'
+import { reviewGolden } from '../review/golden.ts'
+import { filesIn, readText } from './files.ts'
+
+export interface SpecReview {
+  findings: Finding[]
+  /** Golden files to write when a build may: root-relative path → text. */
+  missing: Map<string, string>
+  /** Root-relative paths that decide the review. */
+  files: string[]
+}
+
+export function reviewSpec(root: string, folder: string, compiled: Compiled): SpecReview {
+  const { key } = compiled.info
+  const place = (file: string) => posix.join(folder, key, file)
+  const built = new Map(compiled.tools.map(t => [goldenFile(t.tool.name), goldenText(t)]))
+  const stored = new Map<string, string>()
+  const findings: Finding[] = []
+  for (const file of filesIn(join(root, folder, key)).filter(f => f.endsWith('.json'))) {
+    const text = readText(join(root, place(file)))
+    if (text instanceof Error) {
+      findings.push(unreadable(place(file), text))
+      built.delete(file)
+    } else if (text !== undefined) stored.set(file, text)
+  }
+  const { missing, changed, orphans } = reviewGolden(built, stored)
+  const at = (file: string) => ({ file: place(file), pointer: '' })
+  for (const { file, diff } of changed) {
+    findings.push({
+      code: 'golden-changed',
+      message: `The tool of ${place(file)} is not the reviewed one:\n${diff}`,
+      fix: 'Review the difference; to accept it, delete the file and run a build outside CI, which writes it anew',
+      at: at(file),
+    })
+  }
+  for (const file of orphans) {
+    findings.push({
+      code: 'golden-orphan',
+      message: `${place(file)} belongs to no tool of the spec ${JSON.stringify(key)}`,
+      fix: 'Delete it, or select its operation again',
+      at: at(file),
+    })
+  }
+  if (missing.length > 0) {
+    findings.push({
+      code: 'golden-missing',
+      message: `Nobody has reviewed ${missing.length === 1 ? 'the tool' : `${missing.length} tools`} of the spec ${JSON.stringify(key)}: there is no ${missing.map(place).join(', ')}`,
+      fix: 'Run a build outside CI, which writes what is missing; review and commit it',
+      at: { file: place(missing[0] ?? ''), pointer: '' },
+    })
+  }
+  const texts = missing.map((file): [string, string] => [place(file), built.get(file) ?? ''])
+  return { findings, missing: new Map(texts), files: [...built.keys()].map(place) }
+}
+
+// `:` may stand in a name under the wide rule, and not in a file's name on Windows.
+const goldenFile = (tool: string) => `${tool.replaceAll(':', '%3A')}.json`
+
+const unreadable = (file: string, error: Error): Finding => ({
+  code: 'golden-unreadable',
+  message: `${file} cannot be read: ${error.message}`,
+  fix: 'Restore it from version control',
+  at: { file, pointer: '' },
+})
