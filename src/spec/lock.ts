@@ -40,7 +40,9 @@ export function readLock(
   if (!isObject(document)) return problem('is no lock file: its root is no object', again)
   if (document.lockfileVersion !== lockfileVersion)
     return problem(
-      `has the lockfileVersion ${quoted(String(document.lockfileVersion))}, not ${lockfileVersion}`,
+      document.lockfileVersion === undefined
+        ? 'has no lockfileVersion'
+        : `has the lockfileVersion ${quoted(String(document.lockfileVersion))}, not ${lockfileVersion}`,
       'Update unplugin-openapi-tools if the file was written by a later version, or delete it and run "npx openapi-tools pin"',
       '/lockfileVersion',
     )

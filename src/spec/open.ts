@@ -6,6 +6,7 @@ import { get } from '../json/pointer.ts'
 import type { ResolvedSpec } from '../options.ts'
 import type { Json, JsonObject } from '../runtime/contract.ts'
 import type { Lock } from './lock.ts'
+import { unreadable } from './parse.ts'
 import { checkPin, shellWord } from './pin.ts'
 import { createResolve } from './resolve.ts'
 import type { FileSources } from './sources.ts'
@@ -31,10 +32,10 @@ export function openSpec({ sources, spec, lock }: OpenInput, report: Report): Sp
     return undefined
   }
   if (reading.state === 'unreadable') {
-    const { reason, syntax, position } = reading.fault
+    const { reason, position } = reading.fault
     report({
       code: 'spec-unreadable',
-      message: `${file} ${position ? `is not ${syntax} that can be read` : 'cannot be read'}: ${reason}`,
+      message: `${unreadable(file, reading.fault)}: ${reason}`,
       fix: position ? 'Correct the file at this place' : 'Replace the file',
       at: { file, pointer: '' },
     })

@@ -20,21 +20,26 @@ export interface Parsed {
 }
 
 export interface Fault {
-  /** What is wrong, fit to follow "is not valid YAML: ". */
+  /** What is wrong, fit to follow a colon. */
   reason: string
-  syntax: 'JSON' | 'YAML'
+  /** What the text was read as; absent when no text could be read. */
+  syntax?: 'JSON' | 'YAML'
   position?: Position
 }
+
+/** The first half of a message: what the file is not. */
+export const unreadable = (file: string, { syntax }: Fault): string =>
+  `${file} ${syntax ? `is not ${syntax} that can be read` : 'cannot be read'}`
 
 export type ParseResult = { parsed: Parsed } | { fault: Fault }
 
 export function parseBytes(bytes: Uint8Array, file: string): ParseResult {
+  if (bytes.length > maxBytes)
+    return { fault: { reason: `it has ${bytes.length} bytes, more than ${maxBytes}` } }
+  if (!isUtf8(bytes)) return { fault: { reason: wrongEncoding(bytes) } }
   const ext = extname(file).toLowerCase()
   const syntax =
     ext === '.json' || (!['.yaml', '.yml'].includes(ext) && startsLikeJson(bytes)) ? 'JSON' : 'YAML'
-  if (bytes.length > maxBytes)
-    return { fault: { reason: `it has ${bytes.length} bytes, more than ${maxBytes}`, syntax } }
-  if (!isUtf8(bytes)) return { fault: { reason: wrongEncoding(bytes), syntax } }
   const whole = decode(bytes)
   const bom = whole.startsWith('\ufeff')
   const text = bom ? whole.slice(1) : whole

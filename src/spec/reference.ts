@@ -26,7 +26,7 @@ export function parseReference(ref: string, from: Location): { target: Target } 
     return refuse(
       'ref-remote',
       'leads to another host',
-      `Save the document beside the spec, then: ${local.toLowerCase()}`,
+      'Save the document beside the spec and refer to that file with a relative path',
     )
   if (written.includes('?')) return refuse('ref-unresolved', 'has a query, which a file does not have', local)
   const path = decode(written)

@@ -7,6 +7,7 @@ import { isBelow } from '../options/paths.ts'
 import type { ResolvedSpec } from '../options.ts'
 import type { Json, JsonObject } from '../runtime/contract.ts'
 import type { Lock } from './lock.ts'
+import { unreadable } from './parse.ts'
 import { checkPin } from './pin.ts'
 import { parseReference, type Target } from './reference.ts'
 import type { FileSources } from './sources.ts'
@@ -40,12 +41,12 @@ export function createResolve({ sources, spec, lock }: ResolveInput, report: Rep
     if (reading.state === 'missing') return { problem: missingFile(sources, file) }
     if (reading.state === 'unreadable') {
       // The reason may quote the text, and a reference may name any file of the folder.
-      const { syntax, position } = reading.fault
+      const { position } = reading.fault
       const where = position ? ` (line ${position.line}, column ${position.column})` : ''
       return {
         problem: {
           code: 'spec-unreadable',
-          message: `${file} is not ${syntax} that can be read${where}`,
+          message: `${unreadable(file, reading.fault)}${where}`,
           fix: 'Correct the file, or the reference',
         },
       }

@@ -67,7 +67,7 @@ export function createSources(options: SourcesOptions): FileSources {
       if (code !== undefined && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code))
         return { reading: { state: 'missing' } }
       const reason = code === undefined ? bytes.message : `the system says ${code}`
-      return { reading: { state: 'unreadable', fault: { reason, syntax: 'JSON' } } }
+      return { reading: { state: 'unreadable', fault: { reason } } }
     }
     const sha256 = sumOf(bytes)
     files.set(file, sha256)
