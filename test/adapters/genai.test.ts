@@ -5,7 +5,6 @@ import * as sdk from '@google/genai'
 import { build } from 'esbuild'
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import {
-  type Answer,
   type Content,
   checkHistory,
   type GeminiTool,
@@ -13,6 +12,7 @@ import {
   geminiTools,
   type ModelCall,
   type Part,
+  type ResponseContent,
   runTurn,
   type ToolConfig,
 } from '../../src/runtime/adapters/genai.ts'
@@ -69,7 +69,8 @@ const user = (text: string): Content => ({ role: 'user', parts: [{ text }] })
 const fc = (name: string, id?: string, args: Record<string, unknown> = { orderId: id }): Part => ({
   functionCall: { ...(id !== undefined && { id }), name, args },
 })
-const results = (answer: Answer | undefined) => answer?.parts.map(part => part.functionResponse.response)
+const results = (answer: ResponseContent | undefined) =>
+  answer?.parts.map(part => part.functionResponse.response)
 const deepFreeze = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
   return value
@@ -732,7 +733,7 @@ describe('types', () => {
   it('are assignable to those of the SDK, and back', () => {
     expectTypeOf<GeminiTool>().toExtend<sdk.Tool>()
     expectTypeOf<ToolConfig>().toExtend<sdk.ToolConfig>()
-    expectTypeOf<Answer>().toExtend<sdk.Content>()
+    expectTypeOf<ResponseContent>().toExtend<sdk.Content>()
     expectTypeOf<Content>().toExtend<sdk.Content>()
     expectTypeOf<sdk.Content>().toExtend<Content>()
     expectTypeOf<sdk.GenerateContentResponse>().toExtend<Awaited<ReturnType<Parameters<typeof runTurn>[2]>>>()

@@ -1,7 +1,7 @@
 /** Runs the calls of one model content and answers them all; `genai.ts` calls it. */
 import type { CallOptions, ErrorCode } from '../bound-tool.ts'
 import type { JsonObject } from '../contract.ts'
-import type { Answer, Content, FunctionCall, RespondOptions } from './genai-types.ts'
+import type { Content, FunctionCall, RespondOptions, ResponseContent } from './genai-types.ts'
 
 export type Runner = (args: Record<string, unknown>, options: CallOptions) => Promise<JsonObject>
 
@@ -9,7 +9,7 @@ export async function answer(
   content: Content,
   runners: ReadonlyMap<string, Runner>,
   options: RespondOptions,
-): Promise<Answer | undefined> {
+): Promise<ResponseContent | undefined> {
   const calls = (content.parts ?? []).flatMap(part => part.functionCall ?? [])
   if (calls.length === 0) return undefined
   // An id stands for one call: a repetition of it must not become a second refund.

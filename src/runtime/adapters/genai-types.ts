@@ -33,7 +33,7 @@ export interface Content {
 }
 
 /** The one user content that answers a content with calls. */
-export interface Answer {
+export interface ResponseContent {
   role: 'user'
   parts: { functionResponse: { id?: string; name: string; response: JsonObject } }[]
 }
@@ -93,5 +93,5 @@ export interface GeminiTools {
    * answers them in call order; to undefined when there is no call. It leaves the model content as it is: push
    * that first, unchanged, then the answer.
    */
-  respond(content: Content, options?: RespondOptions): Promise<Answer | undefined>
+  respond(content: Content, options?: RespondOptions): Promise<ResponseContent | undefined>
 }

@@ -17,7 +17,6 @@ export {
   type TurnOptions,
 } from './genai-turn.ts'
 export type {
-  Answer,
   Content,
   FunctionCall,
   FunctionResponse,
@@ -27,6 +26,7 @@ export type {
   ModeOptions,
   Part,
   RespondOptions,
+  ResponseContent,
   ToolConfig,
 } from './genai-types.ts'
 
