@@ -20,14 +20,29 @@ export const oneOf =
   (value, refuse) =>
     allowed.find(a => a === value) ?? refuse(allowed.map(a => `'${a}'`).join(' or '))
 
+/** Every item that is not fit is refused, not the first only. */
+function items<T>(
+  list: unknown[],
+  isFit: (item: unknown, i: number) => item is T,
+  refuseItem: (i: number) => void,
+) {
+  const fitting: T[] = []
+  for (const [i, item] of list.entries()) {
+    if (isFit(item, i)) fitting.push(item)
+    else refuseItem(i)
+  }
+  return fitting.length === list.length ? fitting : undefined
+}
+
 /** At least one, each once. */
 export const someOf =
   <const T extends string>(...allowed: T[]): Kind<T[]> =>
   (value, refuse) => {
-    const expected = `a list with some of ${allowed.map(a => `'${a}'`).join(', ')}`
-    if (!Array.isArray(value) || value.length === 0) return refuse(expected)
-    const wrong = value.findIndex((v, i) => !allowed.includes(v) || value.indexOf(v) !== i)
-    return wrong < 0 ? value : refuse(`one of ${allowed.map(a => `'${a}'`).join(', ')}, and only once`, wrong)
+    const names = allowed.map(a => `'${a}'`).join(', ')
+    if (!Array.isArray(value) || value.length === 0) return refuse(`a list with some of ${names}`)
+    const isFit = (item: unknown, i: number): item is T =>
+      allowed.some(a => a === item) && value.indexOf(item) === i
+    return items(value, isFit, i => refuse(`one of ${names}, and only once`, i))
   }
 
 /** The path of a file or folder of this machine, as root-relative POSIX. */
@@ -85,15 +100,15 @@ export const namespace =
 
 export const silence: Kind<Code[]> = (value, refuse) => {
   if (!Array.isArray(value)) return refuse('a list of warning codes')
-  const warnings = Object.keys(rules).filter(c => rules[c as Code].severity === 'warning') // keys of `rules`
-  const wrong = value.findIndex(code => !warnings.includes(code))
-  if (wrong < 0) return value
-  const code: unknown = value[wrong]
-  if (typeof code === 'string' && Object.hasOwn(rules, code))
-    return refuse('the code of a warning, since errors cannot be silenced', wrong)
-  const near =
-    typeof code === 'string' ? suggestion(code.slice(0, 60), warnings) : `use one of ${warnings.join(', ')}`
-  return refuse(`the code of a warning (${near})`, wrong)
+  const isCode = (item: unknown): item is Code => typeof item === 'string' && Object.hasOwn(rules, item)
+  const isWarning = (item: unknown): item is Code => isCode(item) && rules[item].severity === 'warning'
+  const warnings = Object.keys(rules).filter(isWarning)
+  return items(value, isWarning, i => {
+    const item: unknown = value[i]
+    if (isCode(item)) return refuse('the code of a warning, since errors cannot be silenced', i)
+    const near = typeof item === 'string' ? suggestion(item.slice(0, 60), warnings) : suggestion('', warnings)
+    return refuse(`the code of a warning (${near})`, i)
+  })
 }
 
 /**
@@ -102,21 +117,22 @@ export const silence: Kind<Code[]> = (value, refuse) => {
  */
 export const operations: Kind<Operations> = (value, refuse) => {
   if (Array.isArray(value)) {
-    const wrong = value.findIndex(id => typeof id !== 'string' || id === '')
-    return wrong < 0 ? value : refuse('an operationId or a "METHOD /path"', wrong)
+    const isFit = (item: unknown): item is string => typeof item === 'string' && item !== ''
+    return items(value, isFit, i => refuse('an operationId or a "METHOD /path"', i))
   }
   if (!isObject(value)) return refuse('a list of operations, or an object with one entry for each')
+  const written = Object.entries(value)
   const entries: [string, Directive | true | null][] = []
-  for (const [name, directive] of Object.entries(value)) {
+  for (const [name, directive] of written) {
     if (directive === true || directive === null) entries.push([name, directive])
-    else if (!isObject(directive)) return refuse('true, null or an object', name)
+    else if (!isObject(directive)) refuse('true, null or an object', name)
     else {
       const copy = plain(directive, refuse, [name])
-      if (copy === undefined) return undefined
-      entries.push([name, copy as Directive]) // an object again; its fields are for `select/` to check
+      // An object again; its fields are for `select/` to check.
+      if (copy !== undefined) entries.push([name, copy as Directive])
     }
   }
-  return Object.fromEntries(entries)
+  return entries.length === written.length ? Object.fromEntries(entries) : undefined
 }
 
 const deepest = 100

@@ -12,6 +12,8 @@ export type Kind<T> = (value: unknown, refuse: Refuse) => T | undefined
 export interface Fields {
   /** Whether the field is set. An explicit `undefined` means that it is not. */
   has(name: string): boolean
+  /** Whether the field is an object, to be read with `inside`. */
+  holdsObject(name: string): boolean
   /** The field's value; the fallback when it is not set, or refused. */
   take<T>(name: string, kind: Kind<T>, fallback: T): T
   /** The fields of an object inside this one; undefined when it is not set, or no object. */
@@ -53,6 +55,7 @@ export function readFields(
   const written = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined)
   return {
     has: name => written(name) !== undefined,
+    holdsObject: name => isObject(written(name)),
     take(name, kind, fallback) {
       const found = written(name)
       if (found === undefined) return fallback
@@ -75,16 +78,17 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** `specs.orders.sha256`, as one writes it in code. */
 function optionName(pointer: string): string {
-  const path = tokens(pointer).map((t, i) =>
-    /^[A-Za-z_$][\w$]*$/.test(t) ? (i ? `.${t}` : t) : `[${shown(t)}]`,
-  )
+  const path = tokens(pointer).map((token, i) => {
+    if (/^[A-Za-z_$][\w$]*$/.test(token)) return i === 0 ? token : `.${token}`
+    return `[${/^\d+$/.test(token) ? token : shown(token)}]`
+  })
   return path.length === 0 ? 'The configuration' : `The option ${path.join('')}`
 }
 
 /** A value in a message: short, and on one line. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
-  if (Array.isArray(value)) return 'a list'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
   return typeof value === 'function' ? 'a function' : String(value)
 }

@@ -125,7 +125,7 @@ function readSpec(
   const namespace = key.replaceAll('-', '_')
   const alone = specs.take<string | undefined>(key, kinds.textOrObject(path), undefined)
   if (alone !== undefined) return { key, file: alone, namespace, refsRoot: folderOf(alone) }
-  const fields = specs.inside(key, specNames)
+  const fields = specs.holdsObject(key) ? specs.inside(key, specNames) : undefined
   if (fields === undefined) return undefined
   if (!fields.has('spec'))
     fields.refuse(
