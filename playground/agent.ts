@@ -1,5 +1,4 @@
 /** The agent: two tools of the orders API, Gemini, and a person who approves refunds. What a user would write. */
-
 import { ordersGet, ordersRefundCreate, spec } from 'openapi-tools:orders'
 import { GoogleGenAI } from '@google/genai'
 import {

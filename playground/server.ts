@@ -54,7 +54,7 @@ const refundBody = {
 
 export interface OrdersServer {
   url: string
-  /** One line per request, in the order of arrival: `GET /v1/orders/ord_1100 200`. */
+  /** One line per request, in the order of the answers: `GET /v1/orders/ord_1100 200`. */
   requests: string[]
   refunds: Refund[]
   close(): Promise<void>
@@ -67,7 +67,7 @@ export async function startOrdersServer(token: string): Promise<OrdersServer> {
   const byKey = new Map<string, Refund>()
   // Fastify's defaults repair requests; this server refuses them.
   const app = Fastify({ ajv: { customOptions: { coerceTypes: false, removeAdditional: false } } })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     requests.push(`${request.method} ${request.url} ${reply.statusCode}`)
   })
   app.addHook('onRequest', async (request, reply) => {
