@@ -17,8 +17,8 @@ export interface Configured {
   /** Whether the configuration itself gives the spec a namespace. */
   namesSpace(key: string): boolean
   spec(ref: SpecRef): Found
-  /** How the spec in a root-relative file is called. */
-  refer(file: string): { ref: SpecRef } | { findings: Finding[] }
+  /** What an import means; its file is root-relative. */
+  refer(wanted: SpecRef): { ref: SpecRef } | { findings: Finding[] }
 }
 
 export function configure(configuration: Configuration, ci: boolean): Configured {
@@ -31,13 +31,15 @@ export function configure(configuration: Configuration, ci: boolean): Configured
   /** Files of specs that imports have named, by key. */
   const named = new Map<string, string>()
 
+  const unknown = (key: string): Finding => ({
+    code: 'import-unknown',
+    message: `No spec has the key ${JSON.stringify(key)}`,
+    fix: `Correct the import, or add the spec to the configuration; ${suggestion(key.slice(0, 60), keys())}`,
+  })
+
   const byKey = (key: string): Found => {
     const spec = options?.specs.get(key)
-    if (options !== undefined && spec !== undefined) return { options, spec }
-    const message = `No spec has the key ${JSON.stringify(key)}`
-    return {
-      findings: [{ code: 'import-unknown', message, fix: `Correct the import: ${suggestion(key, keys())}` }],
-    }
+    return options === undefined || spec === undefined ? { findings: [unknown(key)] } : { options, spec }
   }
 
   const byFile = (file: string): Found => {
@@ -45,7 +47,7 @@ export function configure(configuration: Configuration, ci: boolean): Configured
     const other = options?.specs.get(key)?.file ?? named.get(key) ?? file
     if (other !== file)
       return {
-        findings: [ambiguous(`${file} and ${other} would both have the key ${JSON.stringify(key)}`, file)],
+        findings: [ambiguous(`${file} and ${other} would both have the key ${JSON.stringify(key)}`)],
       }
     named.set(key, file)
     // As if the configuration named it: one place for every default.
@@ -64,23 +66,27 @@ export function configure(configuration: Configuration, ci: boolean): Configured
       if (findings.length > 0) return { findings }
       return 'key' in ref ? byKey(ref.key) : byFile(ref.file)
     },
-    refer(file) {
+    refer(wanted) {
+      // A broken configuration is reported once, by the spec that is loaded.
+      if (findings.length > 0) return { ref: wanted }
+      if ('key' in wanted)
+        return options?.specs.has(wanted.key) ? { ref: wanted } : { findings: [unknown(wanted.key)] }
+      const { file } = wanted
       const owners = [...(options?.specs.values() ?? [])].filter(s => s.file === file).map(s => s.key)
       const [key, second] = owners
       if (second !== undefined)
-        return { findings: [ambiguous(`${file} is the file of several specs: ${owners.join(', ')}`, file)] }
+        return { findings: [ambiguous(`${file} is the file of several specs: ${owners.join(', ')}`)] }
       if (key !== undefined) return { ref: { key } }
       if (/^[a-z][a-z0-9-]*$/.test(posix.parse(file).name)) return { ref: { file } }
-      return { findings: [ambiguous(`The name of ${file} cannot be a key`, file)] }
+      return { findings: [ambiguous(`The name of ${file} cannot be a key`)] }
     },
   }
 }
 
-const ambiguous = (message: string, file: string): Finding => ({
+const ambiguous = (message: string): Finding => ({
   code: 'import-ambiguous',
   message,
   fix: "Give it a key in the configuration (specs: { orders: './specs/orders.yaml' }), and import that",
-  at: { file, pointer: '' },
 })
 
 // Only own keys are read, and a wrong shape has its finding from `resolveOptions`.

@@ -23,6 +23,9 @@ export interface Host {
   watching: boolean
 }
 
+/** The files to watch are absolute. */
+export type Referred = { watch: string[] } & ({ ref: SpecRef } | { diagnostics: Diagnostic[] })
+
 export interface Project {
   /** Asks the disk again for everything. What has the same bytes is neither parsed nor compiled again. */
   refresh(): void
@@ -30,8 +33,8 @@ export interface Project {
   concerns(file: string): Promise<boolean>
   /** Absolute. */
   root(): Promise<string>
-  /** The spec that an absolute path means. */
-  refer(file: string): Promise<{ ref: SpecRef } | Pick<Outcome, 'diagnostics' | 'watch'>>
+  /** What an import means; its file, and the importer's, are absolute. */
+  refer(wanted: SpecRef, importer: string | undefined): Promise<Referred>
   outcome(ref: SpecRef): Promise<Outcome>
   /** Warnings about no single spec. */
   warnings(): Promise<Diagnostic[]>
@@ -70,10 +73,12 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
       return [generation, ...generation.asked()].some(({ watch }) => watch.includes(path))
     },
     root: async () => (await current()).root,
-    async refer(file) {
+    async refer(wanted, importer) {
       const { configured, root, judge, watch } = await current()
-      const found = configured.refer(rootRelative(root, file))
-      return 'ref' in found ? found : { diagnostics: judge(found.findings), watch }
+      const found = configured.refer('key' in wanted ? wanted : { file: rootRelative(root, wanted.file) })
+      if ('ref' in found) return { ...found, watch }
+      const at = importer && { at: { file: rootRelative(root, importer), pointer: '' } }
+      return { diagnostics: judge(found.findings.map(f => ({ ...f, ...at }))), watch }
     },
     outcome: async ref => (await current()).outcome(ref),
     judge: async finding => (await current()).judge([finding]),

@@ -1,0 +1,166 @@
+/** The plugin, once for all hosts: hooks → questions to the project. The entry files hand it out. */
+import { dirname, resolve } from 'node:path'
+import { createUnplugin, type UnpluginBuildContext } from 'unplugin'
+import type { Diagnostic, Finding } from '../diagnostic.ts'
+import { moduleText, toolModuleText } from '../emit/module.ts'
+import { suggestion } from '../json/nearest.ts'
+import type { Options } from '../options.ts'
+import { createProject, type Host, type Outcome } from '../project/project.ts'
+import { fails } from '../project/severity.ts'
+import { type Chunk, leftOver } from './externals.ts'
+import { fail, type Listener, type Reporter, warn } from './fail.ts'
+import { isRollupLike } from './hosts.ts'
+import { idFilter, importFilter, moduleId, parseId, parseSpecifier, type ToolModule } from './id.ts'
+import { importerFile } from './importer.ts'
+import { viteConfig } from './vite.ts'
+import { watchFiles } from './watch.ts'
+import { adaptWebpack, followCompiler } from './webpack.ts'
+
+export const unplugin = createUnplugin<Options | undefined, false>((inline, { framework }) => {
+  const host: Host = { root: process.cwd(), watching: false }
+  const project = createProject(inline, host)
+  const state = { failed: false, serving: false, told: new WeakSet<Outcome>(), toldProject: false }
+
+  const listener = async (context: Reporter): Promise<Listener> => ({
+    ...{ framework, context },
+    root: await project.root(),
+  })
+  const refuse = async (context: Reporter, errors: readonly Diagnostic[]) => {
+    state.failed = true
+    fail(await listener(context), errors)
+  }
+  /** Every warning once, however many modules and environments load the spec. */
+  const tell = async (context: Reporter, outcome: Outcome) => {
+    const warnings = state.told.has(outcome) ? [] : outcome.diagnostics
+    state.told.add(outcome)
+    const general = state.toldProject ? [] : await project.warnings()
+    state.toldProject = true
+    warn(await listener(context), [...warnings, ...general])
+  }
+
+  return {
+    name: 'openapi-tools',
+    enforce: 'pre',
+
+    async buildStart() {
+      // Rollup and its relatives say here whether they watch; unplugin's type leaves their `meta` out.
+      const { meta } = this as UnpluginBuildContext & { meta?: { watchMode?: boolean } }
+      if (meta?.watchMode !== undefined) host.watching = meta.watchMode
+      Object.assign(state, { failed: false, toldProject: false })
+      project.refresh()
+      // So that an editor knows the tools before anything is requested.
+      if (state.serving) await project.write()
+    },
+
+    async watchChange(file) {
+      if (await project.concerns(file)) project.refresh()
+    },
+
+    resolveId: {
+      filter: { id: importFilter },
+      async handler(specifier, importer) {
+        const own = parseId(specifier)
+        if (own !== undefined) return moduleId(framework, own)
+        const from = importerFile(framework, host.root, importer)
+        const wanted = parseSpecifier(specifier)
+        const folder = from === undefined ? host.root : dirname(from)
+        const spec = 'file' in wanted.spec ? { file: resolve(folder, wanted.spec.file) } : wanted.spec
+        const referred = await project.refer(spec, from)
+        // Farm takes watched files for a module only.
+        if (framework !== 'farm') for (const file of referred.watch) this.addWatchFile(file)
+        if ('ref' in referred) return moduleId(framework, { ...wanted, spec: referred.ref })
+        await refuse(this, referred.diagnostics)
+        return specifier
+      },
+    },
+
+    load: {
+      filter: { id: idFilter },
+      async handler(id) {
+        const wanted = parseId(id)
+        if (wanted === undefined) return null
+        const outcome = await project.outcome(wanted.spec)
+        watchFiles(this, id, outcome.watch)
+        const text = textOf(outcome, wanted)
+        if (typeof text !== 'string') {
+          await refuse(this, text ? await project.judge(text) : outcome.diagnostics.filter(fails))
+          return 'export {}'
+        }
+        await tell(this, outcome)
+        if (state.serving) await project.write()
+        // An empty map: the module is data, and nobody steps through it.
+        return isRollupLike(framework)
+          ? { code: text, map: { version: 3, mappings: '', names: [], sources: [] } }
+          : text
+      },
+    },
+
+    async buildEnd(...[error]: unknown[]) {
+      // esbuild tells its errors in `onEnd` only, see below.
+      if (framework === 'esbuild' || state.failed || error !== undefined) return
+      const native = this.getNativeBuildContext?.()
+      const failed = native && 'compilation' in native && (native.compilation?.errors.length ?? 0) > 0
+      if (!failed) await project.write()
+    },
+
+    rollup: { generateBundle },
+    rolldown: {
+      options({ cwd }) {
+        if (cwd !== undefined) host.root = cwd
+      },
+      generateBundle,
+    },
+    vite: {
+      config: viteConfig,
+      configResolved({ root, command }) {
+        Object.assign(host, { root, watching: command === 'serve' })
+        state.serving = command === 'serve'
+      },
+      generateBundle,
+    },
+    esbuild: {
+      onResolveFilter: importFilter,
+      onLoadFilter: idFilter,
+      config({ absWorkingDir }) {
+        if (absWorkingDir !== undefined) host.root = absWorkingDir
+      },
+      setup(build) {
+        build.onEnd(async ({ errors }) => {
+          if (errors.length === 0) await project.write()
+        })
+      },
+    },
+    webpack(compiler) {
+      followCompiler(compiler, host)
+      adaptWebpack(compiler, inline)
+    },
+    rspack(compiler) {
+      followCompiler(compiler, host)
+    },
+    farm: {
+      configResolved({ root }: { root?: string }) {
+        if (root !== undefined) host.root = root
+      },
+    },
+  }
+
+  async function generateBundle(this: Reporter, _: unknown, bundle: Record<string, Chunk>): Promise<void> {
+    for (const finding of leftOver(bundle)) warn(await listener(this), await project.judge(finding))
+  }
+})
+
+/** The module's text; a finding when the export is not there; undefined when the outcome has errors. */
+function textOf({ compiled }: Outcome, { exportName }: ToolModule): string | Finding | undefined {
+  if (compiled === undefined) return undefined
+  if (exportName === undefined) return moduleText(compiled)
+  const tool = compiled.tools.find(t => t.exportName === exportName)
+  if (tool !== undefined) return toolModuleText(tool)
+  return {
+    code: 'import-unknown',
+    message: `The spec ${JSON.stringify(compiled.info.key)} has no tool that is exported as ${JSON.stringify(exportName)}`,
+    fix: `Correct the import: ${suggestion(
+      exportName,
+      compiled.tools.map(t => t.exportName),
+    )}`,
+  }
+}

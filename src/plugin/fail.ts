@@ -1,0 +1,65 @@
+/** How each host is told about errors and warnings. The only place that knows the differences. For `plugin/` only. */
+import { resolve } from 'node:path'
+import { type Diagnostic, renderDiagnostic } from '../diagnostic.ts'
+import { isRollupLike } from './hosts.ts'
+
+/** What hosts read of a message, each another part. */
+interface Message {
+  message: string
+  code?: string
+  /** Absolute path of the file it is about. */
+  id?: string
+  loc?: { file: string; line: number; column: number }
+  frame?: string
+  stack?: string
+}
+
+/** The part of a hook's `this` that every host has. */
+export interface Reporter {
+  error(message: string | Message): void
+  warn(message: string | Message): void
+}
+
+export interface Listener {
+  framework: string
+  /** Absolute; a diagnostic's file is relative to it. */
+  root: string
+  context: Reporter
+}
+
+/**
+ * Reports all errors as one message. Throws on the hosts that throw; on the others the hook must still return
+ * text or an id, because esbuild forgets the errors of a hook that returns nothing.
+ */
+export function fail({ framework, root, context }: Listener, errors: readonly Diagnostic[]): void {
+  // Any `this.error` makes Farm's native side panic and end the process; an exception is shown.
+  if (framework === 'farm') throw new Error(named(errors))
+  context.error(message(framework, root, errors))
+}
+
+/** One message each, so that a host can count them. */
+export function warn({ framework, root, context }: Listener, warnings: readonly Diagnostic[]): void {
+  for (const warning of warnings)
+    context.warn(framework === 'farm' ? named([warning]) : message(framework, root, [warning]))
+}
+
+function message(framework: string, root: string, diagnostics: readonly Diagnostic[]): Message {
+  const [first, ...rest] = diagnostics
+  if (first === undefined) throw new Error('nothing to report')
+  const { at, position } = first
+  const file = at && resolve(root, at.file)
+  // Columns are 1-based in our text and 0-based in a `loc`.
+  const loc = file && position && { loc: { file, line: position.line, column: position.column - 1 } }
+  if (isRollupLike(framework)) {
+    // These show the frame themselves. The place stays in the text: Vitest shows no `loc`.
+    const bare = position ? { ...first, position: { ...position, frame: '' } } : first
+    const shown = file && position && { id: file, frame: position.frame }
+    return { message: rendered([bare, ...rest]), code: first.code, ...loc, ...shown }
+  }
+  if (framework === 'esbuild') return { message: rendered(diagnostics), ...loc }
+  // webpack and its relatives show the text only; the stack would be one of ours.
+  return { message: named(diagnostics), stack: '' }
+}
+
+const rendered = (diagnostics: readonly Diagnostic[]) => diagnostics.map(renderDiagnostic).join('\n\n')
+const named = (diagnostics: readonly Diagnostic[]) => `[openapi-tools] ${rendered(diagnostics)}`

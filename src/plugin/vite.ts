@@ -1,0 +1,28 @@
+/** What Vite needs beyond unplugin. For `plugin/` only. */
+import type { VitePlugin } from 'unplugin'
+import { specifierPattern } from './id.ts'
+
+/**
+ * Vite 6 and 7 scan dependencies with esbuild, which does not know the scheme and ends the dev server. Vite 8 scans
+ * with Rolldown, and must not be given esbuild options.
+ */
+export const viteConfig: NonNullable<VitePlugin['config']> = function () {
+  // Vite 6 has no `meta` here.
+  const { meta } = this as { meta?: { rolldownVersion?: string } }
+  if (meta?.rolldownVersion !== undefined) return undefined
+  const external = {
+    name: 'openapi-tools:external',
+    setup(build: EsbuildBuild) {
+      build.onResolve({ filter: specifierPattern }, ({ path }) => ({ path, external: true }))
+    },
+  }
+  return { optimizeDeps: { esbuildOptions: { plugins: [external] } } }
+}
+
+/** The part of esbuild's plugin interface that is used, so that users of Vite 8 need no esbuild types. */
+interface EsbuildBuild {
+  onResolve(
+    options: { filter: RegExp },
+    resolve: (args: { path: string }) => { path: string; external: boolean },
+  ): void
+}

@@ -1,0 +1,37 @@
+/** What webpack and Rspack need beyond unplugin. For `plugin/` only. */
+import { createHash } from 'node:crypto'
+import type { RspackCompiler, WebpackCompiler } from 'unplugin'
+import { stableText } from '../json/stable.ts'
+import type { Host } from '../project/project.ts'
+import type { Json } from '../runtime/contract.ts'
+import { specifierPattern } from './id.ts'
+
+/** Where the compiler works, and whether it watches. */
+export function followCompiler(compiler: WebpackCompiler | RspackCompiler, host: Host): void {
+  host.root = compiler.context
+  const tap = (name: 'run' | 'watchRun', watching: boolean) =>
+    compiler.hooks[name].tap('openapi-tools', () => {
+      host.watching = watching
+    })
+  tap('run', false)
+  tap('watchRun', true)
+}
+
+/**
+ * webpack tests schemes before the resolver that unplugin taps (unjs/unplugin#19, #451), so the scheme is taken off
+ * earlier. Its persistent cache knows the files of a module, not the options it was made with.
+ */
+export function adaptWebpack(compiler: WebpackCompiler, inline: unknown): void {
+  compiler.hooks.compilation.tap('openapi-tools', (_, { normalModuleFactory }) => {
+    normalModuleFactory.hooks.beforeResolve.tap('openapi-tools', data => {
+      if (specifierPattern.test(data.request))
+        data.request = data.request.replace(specifierPattern, '~openapi-tools/')
+    })
+  })
+  const { cache } = compiler.options
+  if (typeof cache !== 'object' || cache.type !== 'filesystem') return
+  // An option that is no JSON is an error of its own.
+  const text = stableText(JSON.parse(JSON.stringify(inline ?? null)) as Json)
+  const sum = createHash('sha256').update(text).digest('hex')
+  cache.version = `${cache.version ?? ''}|openapi-tools:${sum}`
+}

@@ -1,0 +1,8 @@
+/** The plugin for rolldown: `import openapiTools from 'unplugin-openapi-tools/rolldown'`. */
+import { unplugin } from './plugin/factory.ts'
+
+const openapiTools = unplugin.rolldown
+
+export default openapiTools
+// `require()` gives the function itself (Node 20.19 and 22.12 load ES modules with it).
+export { openapiTools as 'module.exports' }

@@ -1,0 +1,8 @@
+/** The plugin for rspack: `import openapiTools from 'unplugin-openapi-tools/rspack'`. */
+import { unplugin } from './plugin/factory.ts'
+
+const openapiTools = unplugin.rspack
+
+export default openapiTools
+// `require()` gives the function itself (Node 20.19 and 22.12 load ES modules with it).
+export { openapiTools as 'module.exports' }
