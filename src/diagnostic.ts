@@ -172,6 +172,14 @@ export const rules = {
     why: 'Models fill deeply nested arguments badly, and APIs limit nesting.',
   },
   'types-stale': { severity: 'warning', why: 'Type checks read a file that no longer says what is built.' },
+  'duplicate-key': {
+    severity: 'warning',
+    why: 'JSON parsers keep different ones of two equal keys (RFC 8259, 4); this one keeps the last.',
+  },
+  'imprecise-number': {
+    severity: 'warning',
+    why: 'A number past 2^53 is rounded when JSON is read; as a default or a bound it would be another one.',
+  },
   'external-import': {
     severity: 'warning',
     why: 'A bundler left the import in the output; it cannot be resolved at run time.',

@@ -1,0 +1,81 @@
+/** One file to pin: its lock entries with every file it references, and what is doubtful about them. For `pin.ts`. */
+import { join } from 'node:path'
+import { type Diagnostic, type Finding, toDiagnostic } from '../diagnostic.ts'
+import type { ResolvedSpec } from '../options.ts'
+import { readText } from '../project/files.ts'
+import { type JsonPlace, scanJson } from '../spec/json-scan.ts'
+import type { Locked } from '../spec/lock.ts'
+import { openSpec } from '../spec/open.ts'
+import { referencedFiles } from '../spec/referenced.ts'
+import type { FileSources } from '../spec/sources.ts'
+import { createLocator, visible } from '../spec/text.ts'
+
+export interface Pinned {
+  /** Lock entries by root-relative path; none when there is an error. */
+  files: Map<string, Locked>
+  findings: Finding[]
+  warnings: Diagnostic[]
+}
+
+export function pinned(spec: ResolvedSpec, sources: FileSources): Pinned {
+  const reading = sources.read(spec.file)
+  const isPart = reading.state === 'read' && !isDocument(reading.value)
+  return isPart ? part(spec.file, reading.sha256, sources) : document(spec, sources)
+}
+
+const isDocument = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ['openapi', 'swagger'].some(k => Object.hasOwn(value, k))
+
+/** A file of schemas, say. What it references is pinned with the document that uses it. */
+function part(file: string, sha256: string, sources: FileSources): Pinned {
+  return { files: new Map([[file, { sha256 }]]), findings: [], warnings: scan(file, sources) }
+}
+
+function document(spec: ResolvedSpec, sources: FileSources): Pinned {
+  const findings: Finding[] = []
+  const opened = openSpec({ sources, spec, lock: undefined }, finding => {
+    // The very thing that is being changed; a sum in the configuration is changed by a person.
+    if (finding.code !== 'spec-not-pinned') findings.push(finding)
+  })
+  if (opened === undefined) return { files: new Map(), findings, warnings: [] }
+  const { files, problems } = referencedFiles(sources, spec)
+  const entries = [...files].map(([file, sha256]): [string, Locked] => [
+    file,
+    file === spec.file ? { sha256, version: opened.version } : { sha256 },
+  ])
+  const warnings = [
+    // A build fails on those that a selected operation uses.
+    ...problems.map(p => ({ ...toDiagnostic(p, at => sources.locate(at)), severity: 'warning' as const })),
+    ...[...files.keys()].flatMap(file => scan(file, sources)),
+  ]
+  const listed = entries.filter(([file]) => spec.sha256 === undefined || file !== spec.file)
+  return { files: new Map(listed), findings, warnings }
+}
+
+/** What `JSON.parse` decides in silence. */
+function scan(file: string, { root }: FileSources): Diagnostic[] {
+  const text = file.toLowerCase().endsWith('.json') ? readText(join(root, file)) : undefined
+  if (typeof text !== 'string') return []
+  const plain = text.replace(/^\ufeff/, '')
+  const { duplicates, imprecise } = scanJson(plain)
+  const locate = createLocator(plain)
+  const warning = (code: 'duplicate-key' | 'imprecise-number', place: JsonPlace, what: string, fix: string) =>
+    toDiagnostic({ code, message: `${file} ${what}`, fix, at: { file, pointer: place.pointer } }, () =>
+      locate(place.offset),
+    )
+  return [
+    ...duplicates.map(p =>
+      warning('duplicate-key', p, `has the key ${shown(p)} twice in one object`, 'Remove one of them'),
+    ),
+    ...imprecise.map(p =>
+      warning(
+        'imprecise-number',
+        p,
+        `has the number ${shown(p)}, which is read as ${Number(p.text)}`,
+        'Write it as text, or check that nobody needs its last digits',
+      ),
+    ),
+  ]
+}
+
+const shown = ({ text }: JsonPlace) => visible(text.length > 120 ? `${text.slice(0, 120)}…` : text)
