@@ -64,6 +64,7 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
   )
   const raw = parameters(c, converter)
   const body = rawBody(c, converter)
+  if (!state.sound) return undefined
   const finished = finish([...raw.map(i => i.schema), ...(body ? [body.schema] : [])], converter.definitions)
   for (const at of finished.loops)
     c.problem(

@@ -27,6 +27,15 @@ export interface SchemaContext {
 export const isObject = (v: Json | undefined): v is JsonObject =>
   typeof v === 'object' && v !== null && !Array.isArray(v)
 
+/** A schema that only says something about the value: `{ description }` as a branch of an allOf. */
+export const isAnnotation = (v: Json): boolean =>
+  isObject(v) &&
+  Object.keys(v).every(
+    key =>
+      ['description', 'title', 'example', 'default', 'deprecated', 'xml'].includes(key) ||
+      key.startsWith('x-'),
+  )
+
 export const child = (at: Location, ...tokens: (string | number)[]): Location => ({
   file: at.file,
   pointer: join(at.pointer, ...tokens),

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../runtime/contract.ts'
 import { type Draft, isNever, own, record } from '../../../schema/draft.ts'
 import { merge } from '../../../schema/merge.ts'
 import type { Node } from '../../../spec/spec.ts'
-import { combine, isObject, items, lost, member, type SchemaContext } from '../context.ts'
+import { combine, isAnnotation, isObject, items, lost, member, type SchemaContext } from '../context.ts'
 import { foldNull } from './nullable.ts'
 
 /** The node's own assertions together with its branches. */
@@ -24,8 +24,8 @@ export function compose(c: SchemaContext, value: JsonObject, at: Location, self:
 
 function allOf(c: SchemaContext, branches: Node[], self: Draft, at: Location): Draft {
   // A wrapper around one reference keeps the reference: that is how recursion stays finite.
-  const [only] = branches
-  const parts = branches.length === 1 && only ? [c.here(only)] : branches.map(b => c.expand(b))
+  const asserting = branches.filter(b => !isAnnotation(b.value))
+  const parts = branches.map(b => (asserting.length === 1 ? c.here(b) : c.expand(b)))
   const merged = [...parts, self].reduce((a, b) => merge(a, b), {})
   if (isNever(merged) && !parts.some(isNever) && !isNever(self))
     c.problem(
