@@ -23,7 +23,7 @@ function fault(source: string): string | undefined {
     const result = isSafePattern(source, {
       unicode,
       maxScore: 200,
-      maxSteps: 4000,
+      maxSteps: 1000,
       timeout: Number.POSITIVE_INFINITY,
     })
     if (result.safe) return undefined
