@@ -31,6 +31,8 @@ export interface Settings {
   baseUrl: string
   /** `a[b]=c` in forms whose fields the document does not describe. */
   nestedForm?: 'brackets'
+  /** Parameters that are taken off the request unread, as `in:name`: values that nobody generated. */
+  skip?: string[]
 }
 
 /** `path` is the key of the document's `paths`. */
@@ -63,6 +65,10 @@ export function parseRequest(
     p => p.in === 'query' && p.field.explode && document.kinds(p.field.schema).has('object'),
   )
   for (const p of [...parameters.filter(q => !last.includes(q)), ...last]) {
+    if (settings.skip?.includes(`${p.in}:${p.field.name}`)) {
+      for (const pairs of [query, cookies]) pairs.take(n => n === p.field.name)
+      continue
+    }
     const value = readParameter(p, { segments, query, cookies, headers: lower(request.headers) }, document)
     if (value !== undefined) put(result[p.in], p.field.name, value)
   }
