@@ -51,14 +51,15 @@ function message(framework: string, root: string, diagnostics: readonly Diagnost
   // Columns are 1-based in our text and 0-based in a `loc`.
   const loc = file && position && { loc: { file, line: position.line, column: position.column - 1 } }
   if (isRollupLike(framework)) {
-    // These show the frame themselves. The place stays in the text: Vitest shows no `loc`.
+    // These show the frame themselves, and a stack, which would be ours. The place stays in the text, for Vitest.
     const bare = position ? { ...first, position: { ...position, frame: '' } } : first
     const shown = file && position && { id: file, frame: position.frame }
-    return { message: rendered([bare, ...rest]), code: first.code, ...loc, ...shown }
+    return { message: rendered([bare, ...rest]), stack: '', code: first.code, ...loc, ...shown }
   }
   if (framework === 'esbuild') return { message: rendered(diagnostics), ...loc }
-  // webpack and its relatives show the text only; the stack would be one of ours.
-  return { message: named(diagnostics), stack: '' }
+  // webpack and its relatives show the text only, and Rspack in a resolver the stack only.
+  const text = named(diagnostics)
+  return { message: text, stack: text }
 }
 
 const rendered = (diagnostics: readonly Diagnostic[]) => diagnostics.map(renderDiagnostic).join('\n\n')
