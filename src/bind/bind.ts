@@ -6,7 +6,7 @@ import type { Report } from '../diagnostic.ts'
 import { isError } from '../diagnostic.ts'
 import type { Named } from '../name/named.ts'
 import type { Media, RequestPlan } from '../runtime/contract.ts'
-import type { Definitions } from '../schema/draft.ts'
+import { type Definitions, own } from '../schema/draft.ts'
 import type { Spec } from '../spec/spec.ts'
 import { planBody, rawBody } from './body.ts'
 import type { Bound, Loss } from './bound.ts'
@@ -42,6 +42,7 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
       watched({ code, message: `${operation.label}: ${message}`, fix, at }),
     lose: loss => losses.push(loss),
   }
+  checkDialect(c)
   const template = parsePath(operation.path)
   if ('fault' in template) {
     c.problem(
@@ -126,6 +127,21 @@ const mediaOf = (media: Media, fixesBody: boolean): Media => ({
   ...media,
   required: media.required || fixesBody,
 })
+
+const dialects =
+  /^https:\/\/(?:spec\.openapis\.org\/oas\/3\.[12]\/dialect\/|json-schema\.org\/draft\/2020-12\/schema#?$)/
+
+/** Schemas of another dialect would be read wrongly (OpenAPI 3.1, 4.8.24.6). */
+function checkDialect(c: Context): void {
+  const dialect = own(c.spec.document, 'jsonSchemaDialect')
+  if (dialect === undefined || (typeof dialect === 'string' && dialects.test(dialect))) return
+  c.problem(
+    'schema-unsupported',
+    `the document says that its schemas are of the dialect ${JSON.stringify(dialect).slice(0, 80)}`,
+    'write the document in the OpenAPI base dialect',
+    { file: c.spec.file, pointer: '/jsonSchemaDialect' },
+  )
+}
 
 function checkPlaces(c: Context, inputs: readonly Visible[], definitions: Definitions): void {
   for (const { place, name, schema, at } of inputs) {

@@ -57,6 +57,18 @@ export function rawBody(c: Context, converter: Converter): RawBody | undefined {
     return undefined
   }
   const media = member(content.value, content.at, chosen.key)
+  const streamed = ['itemSchema', 'itemEncoding', 'prefixEncoding'].find(
+    key => media && isObject(media.value) && Object.hasOwn(media.value, key),
+  )
+  if (media && streamed !== undefined) {
+    c.problem(
+      'schema-unsupported',
+      `the body uses ${streamed}, a stream of items`,
+      'leave this operation out',
+      media.at,
+    )
+    return undefined
+  }
   const schema = media && isObject(media.value) ? member(media.value, media.at, 'schema') : undefined
   const encoding = media && isObject(media.value) ? member(media.value, media.at, 'encoding') : undefined
   return {
