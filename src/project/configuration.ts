@@ -72,6 +72,8 @@ async function load(
     const reason = (error instanceof Error ? error.message : String(error))
       .replaceAll(folder + sep, '')
       .replace(/\s+/g, ' ')
+      // The parser of jiti counts columns from 0.
+      .replace(/^(ParseError: .*:\d+:)(\d+) *$/, (_, before, column) => `${before}${Number(column) + 1}`)
       .trim()
     return { raw: undefined, findings: [unreadable(file, reason)] }
   }
