@@ -140,7 +140,7 @@ describe('safety', () => {
     effect: 'read',
     confirm: false,
     server: 'theirs',
-    params: { a: { value: 1 }, b: { value: 2, description: 'B' }, c: { hide: true } },
+    params: { a: { value: 1 }, b: { value: 2, description: 'B' }, c: { hide: true }, d: { expose: true } },
   }
 
   it('a document that selects says what it likes about its own operations', () => {
@@ -157,6 +157,7 @@ describe('safety', () => {
       ['safety-ignored', '/server'],
       ['safety-ignored', '/params/a/value'],
       ['safety-ignored', '/params/b/value'],
+      ['safety-ignored', '/params/d/expose'],
     ])
     expect(list.some(isError)).toBe(false)
     expect(list[0]?.fix).toContain(config)
@@ -170,7 +171,7 @@ describe('safety', () => {
       effect: 'read',
       confirm: false,
       server: 'ours',
-      params: { a: { value: 3 }, b: { hide: true } },
+      params: { a: { value: 3 }, b: { hide: true }, d: { expose: true } },
     }
     const selected = only(clean(shop({ createOrder: marked(lowering) }), inline({ createOrder: entry })))
     expect(selected.directive).toEqual({ ...entry, params: { ...entry.params, c: { hide: true } } })

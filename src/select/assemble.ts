@@ -146,12 +146,11 @@ function withoutLowering(
   if (server !== undefined && above.server === undefined) ignore(`server: ${server}`, 'server')
   const entries: [string, ParameterDirective][] = []
   for (const [key, entry] of Object.entries(params ?? {})) {
-    if (!Object.hasOwn(entry, 'value')) entries.push([key, entry])
-    else {
-      const { value: _, ...others } = entry
-      if (!Object.hasOwn(above.params ?? {}, key)) ignore(`a value for ${key}`, 'params', key, 'value')
-      if (Object.keys(others).length > 0) entries.push([key, others])
-    }
+    const { value, expose, ...others } = entry
+    const heard = Object.hasOwn(above.params ?? {}, key)
+    if (value !== undefined && !heard) ignore(`a value for ${key}`, 'params', key, 'value')
+    if (expose && !heard) ignore(`expose for ${key}`, 'params', key, 'expose')
+    if (Object.keys(others).length > 0 || (value === undefined && !expose)) entries.push([key, others])
   }
   if (entries.length > 0) kept.params = Object.fromEntries(entries)
   return { directive: kept, where }
