@@ -39,5 +39,5 @@ export interface Bound {
   /** The schemes that `request.security` names. */
   schemes: Record<string, SecurityScheme>
   /** The 2xx JSON response, for `pick` and result types; null when there is none. */
-  result: { schema: Draft; definitions: Definitions } | null
+  result(): { schema: Draft; definitions: Definitions } | null
 }

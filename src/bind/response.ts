@@ -12,7 +12,8 @@ import { finish } from './schema/finish.ts'
 
 export function response(c: Context): { plan: ResponsePlan; result: Bound['result'] } {
   const said = c.named.directive.response ?? {}
-  const result = resultOf(c)
+  // Read when somebody asks: a response schema is often larger than all arguments together.
+  const result = said.pick ? resultOf(c) : null
   for (const [i, path] of (said.pick ?? []).entries()) {
     if (result && picks(result.schema, result.definitions, path)) continue
     c.problem(
@@ -24,11 +25,11 @@ export function response(c: Context): { plan: ResponsePlan; result: Bound['resul
       c.named.origin('response', 'pick', String(i)),
     )
   }
-  return { plan: { ...said }, result }
+  return { plan: { ...said }, result: () => result ?? resultOf(c) }
 }
 
 /** The first 2xx response with JSON, in document order of codes; `2XX` and `default` stand in. A fault in it fails nothing. */
-function resultOf(c: Context): Bound['result'] {
+function resultOf(c: Context): ReturnType<Bound['result']> {
   const { operation } = c.named
   const responses = member(operation.node.value, operation.node.at, 'responses')
   if (responses === undefined || !isObject(responses.value)) return null

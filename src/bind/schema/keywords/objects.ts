@@ -52,7 +52,9 @@ function additional(c: SchemaContext, value: JsonObject, at: Location): Partial<
   const node = member(value, at, 'additionalProperties')
   if (node === undefined) return {}
   if (typeof node.value === 'boolean') return { additionalProperties: node.value }
-  return { additionalProperties: c.convert(node) }
+  const schema = c.convert(node)
+  // `{}` accepts what `true` accepts.
+  return { additionalProperties: Object.keys(schema).every(key => key === 'at') ? true : schema }
 }
 
 function dependent(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
