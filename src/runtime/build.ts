@@ -1,103 +1,111 @@
-/** Valid canonical arguments + a tool → the request, before base URL and credentials. */
+/** Tool + valid arguments + secrets → the request. With masks for secrets it is the request as it is shown. */
 import { writeBody } from './body.ts'
-import type { BodyPlace, Json, JsonObject, ParameterPlace, Supplied, Tool } from './contract.ts'
-import { invalid } from './errors.ts'
+import type { PlannedRequest } from './bound-tool.ts'
+import type { JsonObject, ParameterIn, Place, SecurityScheme, Tool } from './contract.ts'
+import type { Secrets } from './credentials.ts'
+import { refuse } from './errors.ts'
 import type { Wire, WireObject } from './json-text.ts'
-import { isObject, own, put } from './object.ts'
-import { percent, serialize } from './serializer.ts'
+import { isObject, own, tokens } from './object.ts'
+import type { BasicCredential, Settings } from './options.ts'
+import { basic } from './redact.ts'
+import { isHeaderSafe, percent, serialize } from './serializer.ts'
 import { toWire } from './wire.ts'
 
-export interface Draft {
-  /** Encoded, starting with `/`, without the base path. */
-  path: string
-  query: string[]
-  headers: Record<string, string>
-  cookies: string[]
-  body?: string
-}
+/** One piece of a request: a header's value, `name=value` of a query or cookie, the text of a placeholder. */
+type Part = [where: ParameterIn, name: string, text: string]
 
-/** Throws `Stop` for a value that has no place in a request. */
-export function build(tool: Tool, args: JsonObject, supply: (from: Supplied) => Json): Draft {
-  const { request, inputSchema } = tool
-  const given = toWire(inputSchema, args, request.names) as WireObject
-  const inPath = new Map<string, string>()
-  const draft: Draft = {
-    path: '',
-    query: request.query ? [literal(request.query)] : [],
-    headers: {},
-    cookies: [],
-  }
-  let body: Wire | undefined
-  let fed = !request.routes.some(route => route.in === 'body')
+/** Throws an answer for an argument that has no place in a request, an Error for a secret that has none. */
+export function build(
+  { spec, bases }: Settings,
+  { inputSchema, operation: { method, path: template }, request }: Tool,
+  args: JsonObject,
+  secrets: Secrets,
+  idempotencyKey: string | undefined,
+): PlannedRequest {
+  const { routes, fixed, supplied, names, media, idempotencyHeader, server = '' } = request
+  const given = toWire(inputSchema, args, names) as WireObject
+  const values: [Place, Wire | undefined, argument: string][] = [
+    ...routes.map((route): [Place, Wire | undefined, string] => {
+      const { argument, prefix = '', suffix = '' } = route
+      const value = own(given, argument)
+      return [route, typeof value === 'string' ? prefix + value + suffix : value, argument]
+    }),
+    ...fixed.map((place): [Place, Wire, string] => [place, place.value, '']),
+    ...supplied.map((place): [Place, Wire | undefined, string] => [
+      place,
+      own(secrets.parameters, place.parameter),
+      '',
+    ]),
+  ]
 
-  const place = (to: ParameterPlace, value: Wire, argument: string) => {
-    const text = serialize(to, value, argument)
-    if (to.in === 'path') {
-      if (!text || leavesPath(text))
-        throw invalid({
-          path: argument,
-          expected: 'text that stays one part of a path, not empty, no . or ..',
-          got: 'a value that does not',
-        })
-      inPath.set(to.name, text)
-    } else if (text !== undefined) {
-      if (to.in === 'header') put(draft.headers, to.name.toLowerCase(), text)
-      else draft[to.in === 'query' ? 'query' : 'cookies'].push(text)
+  let body: Wire | undefined = media?.required ? {} : undefined
+  const parts: Part[] = [['header', 'accept', 'application/json, */*']]
+  for (const [place, value, argument] of values) {
+    if (value === undefined) continue
+    if (place.in === 'body') body = insert(body, tokens(place.pointer), value)
+    else {
+      const text = serialize(place, value, argument)
+      if (place.in === 'path' && (!text || leavesPath(text))) throw refuse(argument, onePart)
+      if (text !== undefined) parts.push([place.in, place.name, text])
     }
   }
-  const inBody = ({ pointer }: BodyPlace, value: Wire) => {
-    body = insert(body, pointer.split('/').slice(1), value)
-  }
+  const text = media && body !== undefined ? writeBody(media, body) : undefined
+  if (media && text !== undefined) parts.push(['header', 'content-type', media.type])
+  if (idempotencyHeader && idempotencyKey) parts.push(['header', idempotencyHeader, idempotencyKey])
+  for (const [name, value] of Object.entries(secrets.headers)) parts.push(['header', name, value])
+  // Credentials come last: nothing takes their place.
+  for (const [name, secret] of Object.entries(secrets.credentials))
+    parts.push(credential(own(spec.security, name), secret))
+  const texts = (where: ParameterIn) => parts.filter(part => part[0] === where).map(part => part[2])
+  const cookies = texts('cookie').join('; ')
+  if (cookies) parts.push(['header', 'cookie', cookies])
+  const headers = parts.flatMap(([where, name, text]) =>
+    where === 'header' ? [[name.toLowerCase(), text]] : [],
+  )
+  if (!texts('header').every(isHeaderSafe)) throw new Error()
 
-  for (const route of request.routes) {
-    const value = own(given, route.argument)
-    if (value === undefined) continue
-    const whole = route.prefix || route.suffix ? `${route.prefix ?? ''}${value}${route.suffix ?? ''}` : value
-    if (route.in === 'body') {
-      inBody(route, whole)
-      fed = true
-    } else place(route, whole, route.argument)
-  }
-  for (const fixed of request.fixed)
-    if (fixed.in !== 'body') place(fixed, fixed.value, fixed.name)
-    else if (fed || request.media?.required) inBody(fixed, fixed.value)
-  for (const from of request.supplied) place(from, supply(from), from.name)
-
-  draft.path = tool.operation.path
-    .split(/\{([^{}]*)\}/)
-    .map((part, i) => {
-      if (!(i % 2)) return literal(part)
-      const text = inPath.get(part)
-      if (text === undefined) throw invalid({ path: part, expected: 'a value', got: 'nothing' })
-      return text
-    })
-    .join('')
-  if (leavesPath(draft.path))
-    throw invalid({ path: '', expected: 'path arguments that keep the path of the operation', got: 'others' })
-  if (request.media && (body !== undefined || request.media.required))
-    draft.body = writeBody(request.media, body ?? {})
-  return draft
+  // A placeholder without a value stays, and fails below.
+  const path = template.replace(/\{([^{}]*)\}|[^{}]+/g, (part, name) =>
+    name === undefined
+      ? literal(part)
+      : (parts.find(([where, of]) => where === 'path' && of === name)?.[2] ?? part),
+  )
+  // Every tool that gets here has its base (see `missing`).
+  const { origin = '', path: start = '' } = own(bases, server) ?? {}
+  const query = [literal(request.query ?? ''), ...texts('query')].filter(Boolean).join('&')
+  const url = `${origin}${start}${path}${query && '?'}${query}`
+  const parsed = new URL(url)
+  if (leavesPath(path) || parsed.origin !== origin || parsed.pathname !== start + path || parsed.hash)
+    throw refuse('', onePart)
+  return { method, url, headers: Object.fromEntries(headers), ...(text === undefined ? {} : { body: text }) }
 }
+
+function credential(scheme: SecurityScheme | undefined, secret: string | BasicCredential): Part {
+  const text = typeof secret === 'object' ? basic(secret) : secret
+  if (scheme?.type !== 'apiKey') {
+    const kind = scheme?.type === 'http' && scheme.scheme === 'basic' ? 'Basic' : 'Bearer'
+    return ['header', 'authorization', `${kind} ${text}`]
+  }
+  // A session cookie is sent as it was set.
+  const pair = `${percent(scheme.name)}=${scheme.in === 'query' ? percent(text) : text}`
+  return [scheme.in, scheme.name, scheme.in === 'header' ? text : pair]
+}
+
+const onePart = 'one part of a path, not empty, no . or ..'
 
 /** Document text in a URL: what may stand there stays, the rest is encoded once. */
 const literal = (text: string): string => text.replace(/[^\w\-.~%!$&'()*+,;=:@/?]/gu, percent)
 
 /** Whether a server that decodes again, or takes `\` or `;` for a separator, would see `.`, `..` or a control. */
 function leavesPath(text: string): boolean {
-  for (let before = ''; before !== text; ) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
-    if (/(?:^|[\\/])\.\.?(?:$|[\\/;])|[\0-\x1f\x7f]/.test(text)) return true
-    before = text
-    text = text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  }
-  return false
+  const decoded = text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
+  return /(^|[\\/])\.\.?($|[\\/;])|[\0-\x1f\x7f]/.test(text) || (decoded !== text && leavesPath(decoded))
 }
 
-/** The body with `value` at the place; objects on the way are made. */
-function insert(body: Wire | undefined, [head, ...rest]: string[], value: Wire): Wire {
-  if (head === undefined) return value
-  const key = head.replaceAll('~1', '/').replaceAll('~0', '~')
+/** The body with `value` at the place. A computed key is defined, not assigned. */
+const insert = (body: Wire | undefined, [key, ...rest]: string[], value: Wire): Wire => {
+  if (key === undefined) return value
   const object: WireObject = isObject(body) ? body : {}
-  put(object, key, insert(own(object, key), rest, value))
-  return object
+  return { ...object, [key]: insert(own(object, key), rest, value) }
 }

@@ -1,16 +1,15 @@
 /** One call from arguments to answer, in the order that never sends what nobody checked. */
-import type { CallOptions, PlannedRequest, ToolError } from './bound-tool.ts'
-import type { JsonObject, TargetName, Tool } from './contract.ts'
-import { ask, configured, masked, missing } from './credentials.ts'
-import { Stop, stop } from './errors.ts'
-import { type Gate, openGate } from './gate.ts'
-import { own } from './object.ts'
-import type { Settings, ToolCall } from './options.ts'
+import type { CallOptions, ErrorCode, PlannedRequest, ToolError } from './bound-tool.ts'
+import { build } from './build.ts'
+import type { Json, JsonObject, TargetName, Tool } from './contract.ts'
+import { gather, missing } from './credentials.ts'
+import { answerOf, stop } from './errors.ts'
+import { openGate, quietly } from './gate.ts'
+import type { Settings } from './options.ts'
 import { prepare } from './prepare.ts'
 import { readBody } from './read.ts'
 import { cleaner, mask, scrub } from './redact.ts'
-import { assemble } from './request.ts'
-import { failure, success } from './result.ts'
+import { answer } from './result.ts'
 import { type Progress, send } from './send.ts'
 
 /** The request that a call would send, or the error it would answer with before sending. */
@@ -18,23 +17,24 @@ export async function plan(
   settings: Settings,
   tool: Tool,
   args: unknown,
-  from: TargetName | undefined,
+  from?: TargetName,
 ): Promise<PlannedRequest | ToolError> {
-  const clean = cleaner(configured(settings))
-  try {
-    const request = show(settings, tool, prepare(tool, args, from))
-    return scrub({ ...request }, clean) as unknown as PlannedRequest
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error
-    return scrub(error.answer, clean) as ToolError
-  }
+  const shown = await (async () => show(settings, tool, prepare(tool, args, from)))().catch(answerOf)
+  // Scrubbing changes texts, no shapes.
+  return scrub(shown as unknown as Json, cleaner(configured(settings))) as unknown as
+    | PlannedRequest
+    | ToolError
 }
 
-/** The plan of valid arguments: every secret is a mask from the start. */
-function show(settings: Settings, tool: Tool, args: JsonObject): PlannedRequest {
+/** What is secret before any function is asked. A function among them does no harm. */
+const configured = ({ options: { credentials, parameters, headers } }: Settings): Set<unknown> =>
+  new Set([credentials, parameters, headers].flatMap(group => Object.values(group ?? {})))
+
+/** The request of valid arguments: every secret is a mask from the start. */
+async function show(settings: Settings, tool: Tool, args: JsonObject): Promise<PlannedRequest> {
   const lacking = missing(settings, tool)
-  if (lacking) throw stop('no_credential', `The connection lacks ${lacking}.`)
-  return assemble(settings, tool, args, masked(settings, tool), mask)
+  if (lacking) throw stop('no_credential', { lacking })
+  return build(settings, tool, args, await gather(settings, tool, () => mask), mask)
 }
 
 /** Never rejects for what a model, a user, a hook or a server did. */
@@ -42,140 +42,98 @@ export async function call(
   settings: Settings,
   tool: Tool,
   input: unknown,
-  options: CallOptions,
-): Promise<JsonObject> {
-  const begun = Date.now()
-  const seen = configured(settings)
-  const progress: Progress = { sent: false, attempts: 0, bytesOut: 0, bytesIn: 0 }
-  const gate = openGate(options.signal)
-  let names: string[] = []
-  let answer: JsonObject
-  let outcome = 'ok'
-  try {
-    const args = prepare(tool, input, options.from)
-    names = Object.keys(args)
-    answer = await run(settings, tool, args, options, gate, progress, seen)
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error
-    answer = error.answer
-    outcome = error.answer.error
-    if (progress.sent) answer = afterSending(tool, error.answer)
-  } finally {
-    gate.close()
-  }
-  const { sent: _, ...numbers } = progress
-  const record = {
-    tool: tool.name,
-    arguments: names,
-    method: tool.operation.method,
-    path: tool.operation.path,
-    outcome,
-    ...numbers,
-    milliseconds: Date.now() - begun,
-    callId: options.callId,
-    context: options.context,
-  }
-  // Asynchronous, so that a rejection is caught like a throw; it still starts before the answer is out.
-  ;(async () => settings.options.onCall?.(record))().catch(() => {})
-  // An object stays an object.
-  return scrub(answer, cleaner(seen)) as JsonObject
-}
-
-/** What may have happened after all is said in words, for writes. */
-function afterSending(tool: Tool, error: ToolError): ToolError {
-  const known = error.error === 'rate_limited' || (error.error === 'http_error' && Number(error.status) < 500)
-  const advice =
-    tool.effect === 'write' && !known
-      ? ' The outcome is unknown: check what happened before anything else, do not repeat the call.'
-      : ''
-  return { ...error, message: error.message + advice, sent: true }
-}
-
-async function run(
-  settings: Settings,
-  tool: Tool,
-  args: JsonObject,
-  { callId, confirmed, context, idempotencyKey, signal: _ }: CallOptions,
-  gate: Gate,
-  progress: Progress,
-  seen: Set<string>,
+  { callId, confirmed, context, from, idempotencyKey, signal }: CallOptions,
 ): Promise<JsonObject> {
   const { options } = settings
   const { effect, operation, request } = tool
-  const info: ToolCall = {
-    tool: tool.name,
-    effect,
-    method: operation.method,
-    path: operation.path,
-    arguments: args,
-    request: show(settings, tool, args),
-    callId,
-    context,
-  }
-  const guarded = async <T>(work: () => T | Promise<T>, thrown: () => Stop): Promise<T> => {
+  const begun = Date.now()
+  const seen = configured(settings)
+  const progress: Progress = { sent: false, attempts: 0, bytesOut: 0, bytesIn: 0 }
+  const gate = openGate(signal)
+  const info = { tool: tool.name, effect, method: operation.method, path: operation.path, callId, context }
+  let names: string[] = []
+  let outcome = 'ok'
+
+  /** Somebody else's code: whatever it throws becomes this error, without its message. */
+  const guard = async <T>(error: ErrorCode, work: () => T | Promise<T>): Promise<T> => {
     try {
-      // Starts inside, so that a hook that throws at once is caught too.
       return await gate.until((async () => work())())
-    } catch (error) {
-      throw gate.signal.aborted ? gate.signal.reason : error instanceof Stop ? error : thrown()
-    }
-  }
-
-  const refusal = () => stop('refused_by_policy', 'A policy refused the call. Nothing was sent.')
-  const verdict = await guarded(() => options.before?.(info), refusal)
-  if (verdict === false) throw refusal()
-  if (typeof verdict === 'string') throw stop('refused_by_policy', verdict)
-
-  const noCredential = () => stop('no_credential', 'A credential or parameter of the connection is unusable.')
-  const secrets = () => guarded(() => ask(settings, tool, context, seen), noCredential)
-  let current = await secrets()
-
-  if (tool.confirm && !confirmed) {
-    if (!options.confirm)
-      throw stop('confirmation_required', 'A person has to approve this call first. Nothing was sent.')
-    const declined = () => stop('declined', 'The call was not approved. Nothing was sent.')
-    if ((await guarded(() => options.confirm?.(info), declined)) !== true) throw declined()
-  }
-
-  const key = idempotencyKey ?? (request.idempotencyHeader ? crypto.randomUUID() : '')
-  const asked = Object.keys(current.credentials).some(
-    name => typeof own(options.credentials, name) === 'function',
-  )
-  let renewals = effect === 'read' && asked ? 1 : 0
-  gate.start(options.timeoutMs ?? 30_000)
-  const response = await send(options, gate, progress, {
-    repeatable: effect === 'read' || request.idempotencyHeader !== undefined,
-    next: () =>
-      guarded(async () => {
-        let next: PlannedRequest
-        try {
-          next = assemble(settings, tool, args, current, key)
-        } catch {
-          // With masks the same arguments made a request: what does not fit is a secret.
-          throw noCredential()
-        }
-        const signature = await options.sign?.(next, info)
-        for (const value of Object.values(signature ?? {})) seen.add(value)
-        return { ...next, headers: { ...next.headers, ...signature } }
-      }, noCredential),
-    renew: async () => {
-      if (renewals-- < 1) return false
-      current = await secrets()
-      return true
-    },
-  })
-  const body = await readBody(response, options.maxResponseBytes ?? 2 ** 20, gate, progress)
-  const shown = 'value' in body && body.value !== undefined ? await review(body.value) : body
-  if (response.ok || response.status === 304) return success(tool, response, shown, progress.bytesIn)
-  throw failure(response, shown)
-
-  /** Redaction, ours and the user's. A body that cannot be redacted is not shown. */
-  async function review(value: NonNullable<Parameters<typeof scrub>[0]> | null) {
-    try {
-      const clean = scrub(value, cleaner(seen))
-      return { value: options.redact ? await gate.until(options.redact(clean, info)) : clean }
     } catch {
-      return { unread: 'broken' as const }
+      throw gate.signal.reason ?? stop(error)
     }
   }
+
+  const run = async (): Promise<JsonObject> => {
+    const args = prepare(tool, input, from)
+    names = Object.keys(args)
+    const call = { ...info, arguments: args, request: await show(settings, tool, args) }
+    await guard('refused_by_policy', async () => {
+      if ((await options.before?.(call)) === false) throw 0
+    })
+
+    let renewable = false
+    const ask = () =>
+      guard('no_credential', () =>
+        gather(settings, tool, async configured => {
+          if (typeof configured !== 'function') return configured
+          const value = await configured(context)
+          renewable = effect === 'read'
+          seen.add(value)
+          return value
+        }),
+      )
+    let secrets = await ask()
+
+    if (tool.confirm && confirmed !== true) {
+      if (!options.confirm) throw stop('confirmation_required')
+      await guard('declined', async () => {
+        if ((await options.confirm?.(call)) !== true) throw 0
+      })
+    }
+
+    const key = request.idempotencyHeader && (idempotencyKey ?? crypto.randomUUID())
+    gate.start(options.timeoutMs ?? 30_000)
+    const next = () =>
+      guard('no_credential', async () => {
+        // With masks the same arguments made a request: what does not fit now is a secret.
+        const planned = build(settings, tool, args, secrets, key)
+        const signature = { ...(await options.sign?.(planned, call)) }
+        for (const value of Object.values(signature)) seen.add(value)
+        return { ...planned, headers: { ...planned.headers, ...signature } }
+      })
+    const renew = async () => {
+      if (!renewable) return false
+      secrets = await ask()
+      renewable = false
+      return true
+    }
+    const response = await send(options, gate, progress, next, effect === 'read' || !!key, renew)
+    let body = await readBody(response, options.maxResponseBytes ?? 2 ** 20, gate, progress)
+    try {
+      if (body.value !== undefined) {
+        const value = scrub(body.value, cleaner(seen))
+        body = { value: options.redact ? await gate.until(options.redact(value, call)) : value }
+      }
+      return answer(tool.response, response, body, progress.bytesIn)
+    } catch (thrown) {
+      // What cannot be redacted is not shown.
+      if ((thrown as Partial<ToolError>)?.error) throw thrown
+      return answer(tool.response, response, { unread: 'broken' }, progress.bytesIn)
+    }
+  }
+
+  const result = await run()
+    .catch(thrown => {
+      const error = answerOf(thrown)
+      outcome = error.error
+      // A 4xx says that nothing was done.
+      const unknown = effect === 'write' && !/^4/.test(String(error.status))
+      const advice = unknown ? '; the outcome is unknown: check what happened, do not repeat the call' : ''
+      return progress.sent ? { ...error, message: error.message + advice, sent: true } : error
+    })
+    .finally(gate.close)
+  const record = { ...info, ...progress, arguments: names, outcome, milliseconds: Date.now() - begun }
+  // In an async function a throw is a rejection; it still starts before the answer is out.
+  quietly((async () => options.onCall?.(record))())
+  return scrub(result, cleaner(seen)) as JsonObject
 }

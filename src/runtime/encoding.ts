@@ -1,52 +1,46 @@
 /** The form a model writes ↔ the canonical form. Pure; `call` decodes, tests and adapters encode. */
 import type { Encoding, EncodingKind } from './contract.ts'
 import { parseJson } from './json-text.ts'
-import { isObject } from './object.ts'
+import { isObject, mapParts, tokens } from './object.ts'
 
 type Step = (value: unknown) => unknown
 
 /** Model form → canonical form. What does not fit its encoding is left alone, for validation to name. */
 export const decode = (value: unknown, encodings: Encoding[]): unknown =>
-  inOrder(encodings, 1).reduce((result, { as, pointer }) => at(result, tokens(pointer), decoders[as]), value)
+  inOrder(encodings).reduce((result, { as, pointer }) => at(result, tokens(pointer), decoders[as]), value)
 
 /** Canonical form → model form. */
 export const encode = (value: unknown, encodings: Encoding[]): unknown =>
-  inOrder(encodings, -1).reduce((result, { as, pointer }) => {
+  inOrder(encodings).reduceRight((result, { as, pointer }) => {
     const path = tokens(pointer)
     const last = path.at(-1)
-    return as === 'null-means-absent' && last !== undefined
-      ? at(result, path.slice(0, -1), parent =>
-          isObject(parent) && !Object.hasOwn(parent, last) ? { ...parent, [last]: null } : parent,
-        )
-      : at(result, path, encoders[as])
+    if (as !== 'null-means-absent' || last === undefined) return at(result, path, encoders[as])
+    const fill: Step = parent =>
+      isObject(parent) && !Object.hasOwn(parent, last) ? { ...parent, [last]: null } : parent
+    return at(result, path.slice(0, -1), fill)
   }, value)
 
 const decoders: Record<EncodingKind, Step> = {
   'json-text': value => {
-    if (typeof value !== 'string') return value
     try {
-      return parseJson(value)
+      return typeof value === 'string' ? parseJson(value) : value
     } catch {
       return value
     }
   },
   entries: value => {
     if (!Array.isArray(value)) return value
-    const entries: [string, unknown][] = []
-    for (const item of value) {
-      if (!isObject(item) || typeof item.key !== 'string' || Object.keys(item).sort().join() !== 'key,value')
-        return value
-      entries.push([item.key, item.value])
-    }
-    const map = Object.fromEntries(entries)
+    const isEntry = (item: unknown) =>
+      isObject(item) && typeof item.key === 'string' && Object.keys(item).sort().join() === 'key,value'
+    const keys = new Set(value.map(item => item?.key))
     // A key given twice stays visible instead of losing one value.
-    return Object.keys(map).length === entries.length ? map : value
+    return keys.size === value.length && value.every(isEntry)
+      ? Object.fromEntries(value.map(item => [item.key, item.value]))
+      : value
   },
   'int64-text': value =>
-    typeof value === 'string' && /^-?\d+$/.test(value) && Number.isSafeInteger(Number(value))
-      ? Number(value)
-      : value,
-  'null-means-absent': value => (value === null ? undefined : value),
+    typeof value === 'string' && /^-?\d+$/.test(value) && Number.isSafeInteger(+value) ? +value : value,
+  'null-means-absent': value => value ?? undefined,
 }
 
 const encoders: Record<EncodingKind, Step> = {
@@ -57,28 +51,15 @@ const encoders: Record<EncodingKind, Step> = {
   'null-means-absent': value => value,
 }
 
-const tokens = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-
-/** Outer places are decoded before what is inside them and encoded after; a `null` is looked at first. */
-const inOrder = (encodings: Encoding[], direction: 1 | -1): Encoding[] => {
-  const rank = ({ pointer, as }: Encoding) => pointer.split('/').length * 2 - +(as === 'null-means-absent')
-  return [...encodings].sort((a, b) => (rank(a) - rank(b)) * direction)
-}
+/** Outer places before what is inside them; at one place, whether it is `null` comes first. */
+const inOrder = (encodings: Encoding[]): Encoding[] =>
+  [...encodings].sort((a, b) => a.pointer.length - b.pointer.length || (a.as < b.as ? 1 : -1))
 
 /** A copy with `step` applied at one place. `undefined` takes a property away. */
-function at(value: unknown, [head, ...rest]: string[], step: Step): unknown {
-  if (head === undefined) return step(value)
-  const next = (key: string, item: unknown) => (head === '*' || head === key ? at(item, rest, step) : item)
-  if (Array.isArray(value)) return value.map((item, i) => next(String(i), item) ?? item)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
-      const result = next(key, item)
-      return result === undefined ? [] : [[key, result]]
-    }),
-  )
-}
+const at = (value: unknown, [head, ...rest]: string[], step: Step): unknown =>
+  head === undefined
+    ? step(value)
+    : mapParts(value, (part, key) => {
+        const changed = head === '*' || head === String(key) ? at(part, rest, step) : part
+        return typeof key === 'number' ? (changed ?? part) : changed
+      })

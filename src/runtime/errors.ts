@@ -1,6 +1,9 @@
-/** The closed error envelope: how the run time makes, throws and recognises one. */
-import type { ArgumentProblem, ErrorCode, ToolError } from './bound-tool.ts'
-import type { Json, JsonObject } from './contract.ts'
+/**
+ * The closed error envelope. Inside the run time an error is thrown as the answer it will be; `call` and
+ * `plan` catch it, so it never leaves them.
+ */
+import type { ErrorCode, ToolError } from './bound-tool.ts'
+import type { JsonObject } from './contract.ts'
 
 const codes: readonly string[] = [
   'invalid_arguments',
@@ -25,20 +28,25 @@ export const isToolError = (answer: unknown): answer is ToolError =>
   'message' in answer &&
   codes.includes(String(answer.error))
 
-/** Ends a call early with the answer it carries. Never leaves `call` or `plan`. */
-export class Stop extends Error {
-  answer: ToolError
-  constructor(answer: ToolError) {
-    super(answer.message)
-    this.answer = answer
-  }
+/** The code says what happened, the message says it in words, the rest is in fields. */
+export const stop = (error: ErrorCode, more?: JsonObject): ToolError => ({
+  error,
+  message: error.replaceAll('_', ' '),
+  ...more,
+})
+
+/** A problem as JSON, with the fields of `ArgumentProblem`. */
+export type Problem = { path: string; expected: string; got: string }
+
+export const invalid = (details: Problem[]): ToolError => stop('invalid_arguments', { details })
+
+/** One argument that cannot be sent. */
+export const refuse = (path: string, expected: string, got = 'other'): ToolError =>
+  invalid([{ path, expected, got }])
+
+/** What was thrown, if it is an answer; a stack that ran over is too deep an argument. Anything else is our bug. */
+export const answerOf = (thrown: unknown): ToolError => {
+  if ((thrown as Partial<ToolError>)?.error) return thrown as ToolError
+  if (thrown instanceof RangeError) return refuse('', 'fewer levels')
+  throw thrown
 }
-
-export const stop = (error: ErrorCode, message: string, more?: JsonObject): Stop =>
-  new Stop({ error, message, ...more })
-
-export const invalid = (...details: ArgumentProblem[]): Stop =>
-  stop('invalid_arguments', 'Nothing was sent. Correct what details names, then call again.', {
-    // A problem is strings by name: JSON, which an interface cannot say.
-    details: details as unknown as Json[],
-  })

@@ -1,54 +1,54 @@
 /** What can stop one call at any time: the caller's signal and the clock. */
-import { type Stop, stop } from './errors.ts'
+import type { ErrorCode } from './bound-tool.ts'
+import { stop } from './errors.ts'
 
-// A longer delay would overflow and fire at once.
+// A longer delay overflows and fires at once.
 const longest = 2 ** 31 - 1
 
 export interface Gate {
+  /** Its reason is an answer. */
   signal: AbortSignal
-  /** The work's outcome, or `Stop` as soon as the call has to end. */
+  /** The work's outcome, or the answer as soon as the call has to end. */
   until<T>(work: T | Promise<T>): Promise<T>
   /** Starts the clock. */
   start(ms: number): void
-  sleep(ms: number): Promise<void>
-  /** Milliseconds on the clock. */
-  left(): number
+  /** False when the clock would end first. */
+  sleep(ms: number): Promise<boolean>
   close(): void
 }
 
-export function openGate(outer: AbortSignal | undefined): Gate {
+export function openGate(outer?: AbortSignal): Gate {
   const controller = new AbortController()
   const { signal } = controller
-  const timers: ReturnType<typeof setTimeout>[] = []
-  let deadline = Number.POSITIVE_INFINITY
-  let shut: (reason: Stop) => void = () => {}
   const stopped = new Promise<never>((_, reject) => {
-    shut = reject
+    signal.onabort = () => reject(signal.reason)
   })
-  stopped.catch(() => {})
-  const end = (reason: Stop) => {
-    shut(reason)
-    controller.abort(reason)
-  }
-  const onAbort = () => end(stop('aborted', 'The call was stopped.'))
+  quietly(stopped)
+  const end = (error: ErrorCode) => () => controller.abort(stop(error))
+  const onAbort = end('aborted')
+  const after = (ms: number, then: () => void) => setTimeout(then, Math.min(ms, longest))
+  const until: Gate['until'] = work => Promise.race([stopped, work])
+  let deadline = 0
+  let clock: ReturnType<typeof setTimeout> | undefined
   if (outer?.aborted) onAbort()
   outer?.addEventListener('abort', onAbort)
-  const after = (ms: number, then: () => void) => {
-    timers.push(setTimeout(then, Math.min(ms, longest)))
-  }
-  const until = <T>(work: T | Promise<T>): Promise<T> => Promise.race([stopped, work])
   return {
     signal,
     until,
     start(ms) {
       deadline = Date.now() + ms
-      after(ms, () => end(stop('timeout', `No answer within ${ms} ms.`)))
+      clock = after(ms, end('timeout'))
     },
-    sleep: ms => until(new Promise<void>(wake => after(ms, wake))),
-    left: () => deadline - Date.now(),
+    sleep: async ms =>
+      Date.now() + ms < deadline && (await until(new Promise<boolean>(wake => after(ms, () => wake(true))))),
     close() {
       outer?.removeEventListener('abort', onAbort)
-      for (const timer of timers) clearTimeout(timer)
+      clearTimeout(clock)
     },
   }
+}
+
+/** For work whose failure nobody waits for. */
+export const quietly = (work: Promise<unknown> | undefined): void => {
+  work?.catch(() => {})
 }

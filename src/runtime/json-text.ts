@@ -15,7 +15,7 @@ const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
  */
 export function parseJson(text: string): Json {
   const value: Json = JSON.parse(text)
-  if (!/\d{16}|[eE]\+?\d{3}/.test(text)) return value
+  if (!/\d{16}/.test(text)) return value
   return JSON.parse(
     text.replace(stringOrNumber, token =>
       token[0] === '"' || (/[.eE]/.test(token) ? Number.isFinite(+token) : Number.isSafeInteger(+token))

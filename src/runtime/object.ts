@@ -2,14 +2,37 @@
 
 type Keyed<T> = { [key: string]: T }
 
+export const isObject = (value: unknown): value is Keyed<unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The object's own value, never an inherited one. */
 export const own = <T>(object: Keyed<T> | undefined, key: string): T | undefined =>
   object && Object.hasOwn(object, key) ? object[key] : undefined
 
-/** Sets an own property; plain assignment of `__proto__` would set the prototype. */
-export const put = <T>(object: Keyed<T>, key: string, value: T): void => {
-  Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
-}
+/**
+ * A copy of an array or object with every part changed; anything else as it is. In an object `undefined`
+ * leaves the property out. `fromEntries` defines, it never assigns.
+ */
+export const mapParts = <T>(
+  value: T,
+  change: (part: T, key: string | number) => unknown,
+  rename = (key: string): string => key,
+): T =>
+  // The parts of a JSON value are JSON values, and so is what is made of them.
+  (Array.isArray(value)
+    ? value.map(change)
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([key, part]) => {
+            const changed = change(part as T, key)
+            return changed === undefined ? [] : [[rename(key), changed]]
+          }),
+        )
+      : value) as T
 
-export const isObject = (value: unknown): value is Keyed<unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The tokens of a JSON pointer (RFC 6901). */
+export const tokens = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))

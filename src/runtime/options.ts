@@ -1,7 +1,6 @@
 /** What `connect` takes, and its checks: a wrong option is a programmer's error and throws. */
 import type { PlannedRequest } from './bound-tool.ts'
-import type { Effect, Json, JsonObject, Method, SecurityScheme, SpecInfo } from './contract.ts'
-import { isHeaderSafe } from './serializer.ts'
+import type { Effect, Json, JsonObject, Method, SpecInfo } from './contract.ts'
 
 export interface BasicCredential {
   username: string
@@ -88,57 +87,36 @@ export interface Base {
 export interface Settings {
   spec: SpecInfo
   options: ConnectOptions
-  base: Base
-  servers: Record<string, Base>
+  /** By server name; the one of `baseUrl` has none. */
+  bases: Record<string, Base>
 }
 
-const known = [
-  'baseUrl',
-  'allowHttp',
-  'servers',
-  'credentials',
-  'parameters',
-  'headers',
-  'fetch',
-  'sign',
-  'timeoutMs',
-  'maxResponseBytes',
-  'retry',
-  'before',
-  'confirm',
-  'onCall',
-  'redact',
-] satisfies (keyof ConnectOptions)[]
+const known =
+  'baseUrl,allowHttp,servers,credentials,parameters,headers,fetch,sign,timeoutMs,maxResponseBytes,retry,before,confirm,onCall,redact'
 
 /** Throws a TypeError that names the option. */
 export function settings(spec: SpecInfo, options: ConnectOptions): Settings {
-  only('option', options, known)
-  only('credential', options.credentials, Object.keys(spec.security))
-  only('server', options.servers, spec.servers)
-  only('parameter', options.parameters, spec.parameters)
-  only('retry option', options.retry, ['attempts', 'maxDelayMs'])
-  const owned = Object.values(spec.security).map(ownedHeader)
-  for (const [name, value] of Object.entries(options.headers ?? {})) {
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || (typeof value === 'string' && !isHeaderSafe(value)))
-      wrong(`header ${JSON.stringify(name)} cannot be sent`)
-    if (owned.includes(name.toLowerCase())) wrong(`header ${name} belongs to a credential`)
-  }
-  for (const [name, value] of Object.entries({
-    timeoutMs: options.timeoutMs,
-    maxResponseBytes: options.maxResponseBytes,
-    ...options.retry,
-  }))
-    if (value !== undefined && !(value >= 0)) wrong(`${name} must be a number, 0 or more`)
+  const { security, servers, parameters } = spec
+  const names: [given: object | undefined, allowed: readonly string[]][] = [
+    [options, known.split(',')],
+    [options.credentials, Object.keys(security)],
+    [options.servers, servers],
+    [options.parameters, parameters],
+  ]
+  for (const [given, allowed] of names)
+    for (const name of Object.keys(given ?? {})) if (!allowed.includes(name)) wrong(`unknown ${name}`)
+  for (const name of Object.keys(options.headers ?? {}))
+    for (const scheme of Object.values(security))
+      if (
+        name.toLowerCase() ===
+        ('name' in scheme ? scheme.in === 'header' && scheme.name.toLowerCase() : 'authorization')
+      )
+        wrong(`header ${name}: use credentials`)
+  const bases = Object.entries({ ...options.servers, '': options.baseUrl })
   return {
     spec,
     options,
-    base: parseBase('baseUrl', options.baseUrl, options),
-    servers: Object.fromEntries(
-      Object.entries<string | undefined>(options.servers ?? {}).map(([name, url]) => [
-        name,
-        parseBase(`servers.${name}`, url, options),
-      ]),
-    ),
+    bases: Object.fromEntries(bases.map(([name, url]) => [name, parseBase(name, url, options)])),
   }
 }
 
@@ -146,24 +124,12 @@ const wrong = (what: string): never => {
   throw new TypeError(`connect: ${what}`)
 }
 
-function only(what: string, given: object | undefined, allowed: readonly string[]): void {
-  for (const name of Object.keys(given ?? {}))
-    if (!allowed.includes(name))
-      wrong(`unknown ${what} ${JSON.stringify(name)}; known: ${allowed.join(', ')}`)
-}
-
-/** The header that a scheme sends, in lower case. */
-const ownedHeader = (scheme: SecurityScheme): string | undefined =>
-  scheme.type !== 'apiKey' ? 'authorization' : scheme.in === 'header' ? scheme.name.toLowerCase() : scheme.in
-
 /** The text itself stays out of messages: it may hold a password. */
 function parseBase(name: string, text: string | undefined, { allowHttp }: ConnectOptions): Base {
-  if (!text || !URL.canParse(text)) return wrong(`${name} must be an absolute URL`)
-  const { protocol, hostname, username, password, origin, pathname } = new URL(text)
-  const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
-  if (protocol !== 'https:' && !(protocol === 'http:' && (allowHttp || loopback)))
-    wrong(`${name} must be https (or set allowHttp)`)
-  if (username || password) wrong(`${name} must hold no user name or password`)
-  if (/[?#]/.test(text)) wrong(`${name} must hold no query or fragment`)
+  const { protocol, hostname, origin, pathname, href } = new URL(text && URL.canParse(text) ? text : 'none:')
+  const local = allowHttp || /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
+  // What is in `href` beside origin and path is a user, a query or a fragment.
+  if (href !== origin + pathname || !(protocol === 'https:' || (protocol === 'http:' && local)))
+    wrong(`${name || 'baseUrl'} must be https (or loopback, or allowHttp), no user, query or fragment`)
   return { origin, path: pathname.replace(/\/+$/, '') }
 }

@@ -1,53 +1,33 @@
 /** Canonical argument values → wire values: property names as the API spells them, int64 as digits. */
 import type { InputSchema, Json } from './contract.ts'
-import { int64Digits } from './formats.ts'
-import { check, resolve } from './interpreter.ts'
+import { int64 } from './formats.ts'
+import { always, check } from './interpreter.ts'
 import type { Wire } from './json-text.ts'
-import { isObject, own } from './object.ts'
+import { mapParts, own } from './object.ts'
 
-/** Top-level names stay: routes know where each argument goes. The value must be accepted by the schema. */
-export function toWire(root: InputSchema, value: Json, names: Record<string, string> = {}): Wire {
-  /** Every schema that applies at a place: behind `$ref`, in `allOf`, and in the branches that accept the value. */
-  const applied = (schemas: InputSchema[], value: Json): InputSchema[] =>
-    schemas.flatMap(schema => [
+/** Top-level names stay: routes know where each argument goes. The schema must accept the value. */
+export function toWire(root: InputSchema, value: Json, names?: Record<string, string>): Wire {
+  const convert = (schemas: InputSchema[], value: Json, top?: boolean): Wire => {
+    /** Every schema that applies here: behind `$ref`, in `allOf`, and the branches that accept the value. */
+    const applied = (schema: InputSchema): InputSchema[] => [
       schema,
-      ...applied(
-        [
-          ...(schema.$ref === undefined ? [] : [resolve(schema, root)]),
-          ...(schema.allOf ?? []),
-          ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(
-            branch => !check(branch, value, root).length,
-          ),
-        ],
-        value,
-      ),
-    ])
-
-  const convert = (schemas: InputSchema[], value: Json, top: boolean): Wire => {
-    const here = applied(schemas, value)
-    if (Array.isArray(value))
-      return value.map((item, i) =>
-        convert(
-          here.flatMap(s => s.prefixItems?.[i] ?? (s.items || [])),
-          item,
-          false,
-        ),
-      )
-    if (isObject(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([name, item]) => {
-          const declared = here.flatMap(s => own(s.properties, name) ?? [])
-          const others = here.flatMap(({ additionalProperties: other }) =>
-            typeof other === 'object' ? other : [],
-          )
-          return declared.length
-            ? [(!top && own(names, name)) || name, convert(declared, item, false)]
-            : [name, convert(others, item, false)]
-        }),
-      )
-    // Where a branch also takes plain text, digits are text.
-    if (here.some(s => s.type === 'string')) return value
-    return here.map(s => int64Digits(s, value)).find(digits => digits !== undefined) ?? value
+      ...[
+        ...always(schema, root),
+        ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(s => !check(s, value, root).length),
+      ].flatMap(applied),
+    ]
+    const here = schemas.flatMap(applied)
+    const declared = (key: string | number) =>
+      here.flatMap(s => (typeof key === 'number' ? s.prefixItems?.[key] : own(s.properties, key)) ?? [])
+    const others = here.flatMap(s => [s.items, s.additionalProperties].filter(t => typeof t === 'object'))
+    return typeof value === 'string'
+      ? (here.some(s => s.format === 'int64') && int64(value)) || value
+      : mapParts<Wire>(
+          value,
+          // The parts of the value are JSON as it is.
+          (part, key) => convert(declared(key).length ? declared(key) : others, part as Json),
+          name => (!top && declared(name).length && own(names, name)) || name,
+        )
   }
   return convert([root], value, true)
 }

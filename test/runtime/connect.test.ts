@@ -35,7 +35,7 @@ describe('a call', () => {
     expect(answer).toMatchObject({
       error: 'invalid_arguments',
       details: [
-        { path: 'id', expected: 'a string', got: 'number 5' },
+        { path: 'id', expected: 'string', got: 'number 5' },
         { path: 'limit', expected: 'one of "id", "expand"', got: 'an unknown name' },
       ],
     })
