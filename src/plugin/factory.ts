@@ -1,4 +1,5 @@
 /** The plugin, once for all hosts: hooks → questions to the project. The entry files hand it out. */
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createUnplugin, type UnpluginBuildContext } from 'unplugin'
 import type { Diagnostic, Finding } from '../diagnostic.ts'
@@ -12,15 +13,27 @@ import { fail, type Listener, type Reporter, warn } from './fail.ts'
 import { isRollupLike } from './hosts.ts'
 import { idFilter, importFilter, moduleId, parseId, parseSpecifier, type ToolModule } from './id.ts'
 import { importerFile } from './importer.ts'
-import { viteConfig } from './vite.ts'
+import { type DevServer, reloadModules, viteConfig } from './vite.ts'
 import { watchFiles } from './watch.ts'
 import { adaptWebpack, followCompiler } from './webpack.ts'
+
+interface State {
+  /** An error was reported in this build. */
+  failed: boolean
+  /** Vite's, when there is one. */
+  server?: DevServer
+  /** Whose warnings were told. */
+  told: WeakSet<Outcome>
+  toldProject: boolean
+}
 
 export const unplugin = createUnplugin<Options | undefined, false>((inline, { framework }) => {
   const host: Host = { root: process.cwd(), watching: false }
   const project = createProject(inline, host)
-  const state = { failed: false, serving: false, told: new WeakSet<Outcome>(), toldProject: false }
+  const state: State = { failed: false, told: new WeakSet(), toldProject: false }
 
+  // Vite's dev server takes a watched file for an import, and fails when it does not exist.
+  const watchable = (files: string[]) => (state.server ? files.filter(f => existsSync(f)) : files)
   const listener = async (context: Reporter): Promise<Listener> => ({
     ...{ framework, context },
     root: await project.root(),
@@ -49,11 +62,13 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       Object.assign(state, { failed: false, toldProject: false })
       project.refresh()
       // So that an editor knows the tools before anything is requested.
-      if (state.serving) await project.write()
+      if (state.server) await project.write()
     },
 
-    async watchChange(file) {
-      if (await project.concerns(file)) project.refresh()
+    async watchChange(file, { event }) {
+      if (!(await project.concerns(file))) return
+      project.refresh()
+      if (event === 'create' && state.server) await reloadModules(state.server)
     },
 
     resolveId: {
@@ -66,8 +81,8 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
         const folder = from === undefined ? host.root : dirname(from)
         const spec = 'file' in wanted.spec ? { file: resolve(folder, wanted.spec.file) } : wanted.spec
         const referred = await project.refer(spec, from)
-        // Farm takes watched files for a module only.
-        if (framework !== 'farm') for (const file of referred.watch) this.addWatchFile(file)
+        // Farm takes watched files for a module that is loaded only.
+        if (framework !== 'farm') watchFiles(this, specifier, watchable(referred.watch))
         if ('ref' in referred) return moduleId(framework, { ...wanted, spec: referred.ref })
         await refuse(this, referred.diagnostics)
         return specifier
@@ -80,14 +95,14 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
         const wanted = parseId(id)
         if (wanted === undefined) return null
         const outcome = await project.outcome(wanted.spec)
-        watchFiles(this, id, outcome.watch)
+        watchFiles(this, id, watchable(outcome.watch))
         const text = textOf(outcome, wanted)
         if (typeof text !== 'string') {
           await refuse(this, text ? await project.judge(text) : outcome.diagnostics.filter(fails))
           return 'export {}'
         }
         await tell(this, outcome)
-        if (state.serving) await project.write()
+        if (state.server) await project.write()
         // An empty map: the module is data, and nobody steps through it.
         return isRollupLike(framework)
           ? { code: text, map: { version: 3, mappings: '', names: [], sources: [] } }
@@ -114,7 +129,9 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       config: viteConfig,
       configResolved({ root, command }) {
         Object.assign(host, { root, watching: command === 'serve' })
-        state.serving = command === 'serve'
+      },
+      configureServer(server) {
+        state.server = server
       },
       generateBundle,
     },

@@ -1,6 +1,6 @@
 /** What Vite needs beyond unplugin. For `plugin/` only. */
 import type { VitePlugin } from 'unplugin'
-import { specifierPattern } from './id.ts'
+import { idFilter, specifierPattern } from './id.ts'
 
 /**
  * Vite 6 and 7 scan dependencies with esbuild, which does not know the scheme and ends the dev server. Vite 8 scans
@@ -17,6 +17,25 @@ export const viteConfig: NonNullable<VitePlugin['config']> = function () {
     },
   }
   return { optimizeDeps: { esbuildOptions: { plugins: [external] } } }
+}
+
+/** The part of a dev server that is used (Vite 6 and later). */
+export interface DevServer {
+  environments: Record<string, Environment>
+}
+
+interface Environment {
+  moduleGraph: { idToModuleMap: ReadonlyMap<string, { id: string | null }> }
+  // Each environment takes the modules of its own graph.
+  reloadModule(module: never): Promise<void>
+}
+
+/** For a file that is new: Vite links modules to files that exist only. */
+export async function reloadModules({ environments }: DevServer): Promise<void> {
+  for (const environment of Object.values(environments)) {
+    for (const [id, module] of environment.moduleGraph.idToModuleMap)
+      if (idFilter.test(id)) await environment.reloadModule(module as never)
+  }
 }
 
 /** The part of esbuild's plugin interface that is used, so that users of Vite 8 need no esbuild types. */
