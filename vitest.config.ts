@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/peers/**', '**/node_modules/**'],
+    // Builds through six bundlers share two slow cores with everything else.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
