@@ -291,7 +291,8 @@ describe('JSON faults', () => {
         "a number that no parser can hold @1:2",
       ]
     `)
-    expect(fault(json('{"note": "1e999", "n": 1e100}'))).toBe('read')
+    expect(fault(json('{"note": "1e999", "n": [1e100, -0, 1e-999]}'))).toBe('read')
+    expect(fault(json(`[${'9'.repeat(300)}e10]`))).toBe('a number that no parser can hold @1:2')
   })
 
   it('are found exactly when JSON.parse finds one', () => {
@@ -325,9 +326,9 @@ describe('JSON faults', () => {
         if (ok) valid++
         expect([text, scanJson(text).fault === undefined]).toEqual([text, ok])
       }),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     )
-    expect(valid).toBeGreaterThan(300)
+    expect(valid).toBeGreaterThan(200)
   })
 })
 
@@ -422,7 +423,7 @@ describe('places', () => {
             Object.hasOwn(value(`${firstKey(text, k)}: x`) as object, k),
         )
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
     /** The shortest text at the place that reads as the key. */
     function firstKey(text: string, k: string): string {
