@@ -88,7 +88,7 @@ async function bundleReader(folder) {
   const { build } = await import('esbuild')
   const outfile = join(folder, 'reader.mjs')
   await build({
-    entryPoints: [resolve(here, '../test/oracle/parse-request.ts')],
+    entryPoints: [resolve(here, '../test/oracle/round-trip.ts')],
     bundle: true,
     format: 'esm',
     outfile,

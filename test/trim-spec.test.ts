@@ -1,5 +1,5 @@
 /** scripts/trim-spec.mjs: what a trimmed document keeps, and that the committed fixtures hold together. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../src/runtime/contract.ts'
 
@@ -115,18 +115,21 @@ describe('trimSpec', () => {
 })
 
 describe('fixtures/real', () => {
-  it.each(readdirSync('fixtures/real'))('%s has no reference that leads nowhere', name => {
-    const text = readFileSync(`fixtures/real/${name}/openapi.json`, 'utf8')
-    const parsed = JSON.parse(text) as JsonObject
-    expect(text).toBe(`${JSON.stringify(parsed, null, 2)}\n`)
-    const refs = [...text.matchAll(/"\$ref": "(#\/[^"]*)"/g)].map(m => m[1] ?? '')
-    const broken = refs.filter(r => {
-      const tokens = r
-        .slice(2)
-        .split('/')
-        .map(t => decodeURIComponent(t).replaceAll('~1', '/').replaceAll('~0', '~'))
-      return part(parsed, ...tokens) === undefined
-    })
-    expect(broken).toEqual([])
-  })
+  it.each(readdirSync('fixtures/real').filter(name => existsSync(`fixtures/real/${name}/openapi.json`)))(
+    '%s has no reference that leads nowhere',
+    name => {
+      const text = readFileSync(`fixtures/real/${name}/openapi.json`, 'utf8')
+      const parsed = JSON.parse(text) as JsonObject
+      expect(text).toBe(`${JSON.stringify(parsed, null, 2)}\n`)
+      const refs = [...text.matchAll(/"\$ref": "(#\/[^"]*)"/g)].map(m => m[1] ?? '')
+      const broken = refs.filter(r => {
+        const tokens = r
+          .slice(2)
+          .split('/')
+          .map(t => decodeURIComponent(t).replaceAll('~1', '/').replaceAll('~0', '~'))
+        return part(parsed, ...tokens) === undefined
+      })
+      expect(broken).toEqual([])
+    },
+  )
 })

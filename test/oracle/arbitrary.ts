@@ -29,6 +29,8 @@ interface Context {
   depth: number
 }
 
+class Impossible extends Error {}
+
 const attempts = 60
 /** From here on only what is required is made, by the shortest way. */
 const deep = 4
@@ -39,7 +41,7 @@ function value(parts: Part[], context: Context): Json {
     const made = attempt(flatten(parts, context), context)
     if (made !== undefined && parts.every(p => context.oracle.at(p.pointer)(made))) return made
   }
-  throw new Error(`no value found for ${JSON.stringify(parts.map(p => p.schema)).slice(0, 500)}`)
+  throw new Impossible(`no value found for ${JSON.stringify(parts.map(p => p.schema)).slice(0, 500)}`)
 }
 
 /** The parts without `$ref`, `allOf` and, a branch chosen of each, `anyOf` and `oneOf`. */
@@ -156,9 +158,12 @@ function object(parts: Part[], context: Context): JsonObject {
   // What a present property calls for, to the end of the chain.
   for (const key of chosen)
     for (const s of schemas) for (const k of own(s.dependentRequired, key) ?? []) chosen.add(k)
+  const needed = new Set(
+    schemas.flatMap(s => [...(s.required ?? []), ...Object.values(s.dependentRequired ?? {}).flat()]),
+  )
   // Present in any order: nothing may depend on the order of keys.
   return Object.fromEntries(
-    [...chosen].map(key => {
+    [...chosen].flatMap((key): [string, Json][] => {
       const here = parts.flatMap(({ schema, pointer }): Part[] => {
         const declaredHere = own(schema.properties, key)
         if (declaredHere !== undefined)
@@ -166,7 +171,13 @@ function object(parts: Part[], context: Context): JsonObject {
         const rest = schema.additionalProperties
         return typeof rest === 'object' ? [{ schema: rest, pointer: `${pointer}/additionalProperties` }] : []
       })
-      return [key, child(here, context)]
+      try {
+        return [[key, child(here, context)]]
+      } catch (error) {
+        // A property that no value fits can still be left out.
+        if (needed.has(key) || !(error instanceof Impossible)) throw error
+        return []
+      }
     }),
   )
 }

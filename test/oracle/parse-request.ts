@@ -58,9 +58,13 @@ export function parseRequest(
   }
   const cookies = new Pairs(own(lower(request.headers), 'cookie')?.toString() ?? '', '; ')
   const result: Recovered = { path: {}, query: {}, header: {}, cookie: {}, body: undefined, unexplained: [] }
-  const segments = matchTemplate(template, pathText)
   // Exploded objects have no name: they take what is left, so they come last.
   const parameters = parametersOf(document, item, operation)
+  // Two placeholders side by side can be told apart only when the first is a number.
+  const integers = parameters
+    .filter(p => p.in === 'path' && p.field.style === 'simple' && document.isInteger(p.field.schema))
+    .map(p => p.field.name)
+  const segments = matchTemplate(template, pathText, integers)
   const last = parameters.filter(
     p => p.in === 'query' && p.field.explode && document.kinds(p.field.schema).has('object'),
   )
@@ -148,11 +152,11 @@ function split(url: string, baseUrl: string): { pathText: string; queryText: str
 }
 
 /** Raw values by placeholder. Literals may come percent-encoded. */
-function matchTemplate(template: string, text: string): Map<string, string> {
+function matchTemplate(template: string, text: string, integers: string[]): Map<string, string> {
   const names: string[] = []
   const pattern = template.split(/(\{[^{}]*\})/).map(part => {
     const name = /^\{(.*)\}$/.exec(part)?.[1]
-    if (name !== undefined) return names.push(name) && '([^/?#]*)'
+    if (name !== undefined) return names.push(name) && (integers.includes(name) ? '(-?\\d+)' : '([^/?#]*)')
     return [...part].map(c => `(?:${literal(c)}|${literal(percent(c))})`).join('')
   })
   const match = new RegExp(`^${pattern.join('')}$`, 'i').exec(text)

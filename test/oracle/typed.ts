@@ -43,6 +43,10 @@ export class Document {
     return new Set(this.#alternatives(schema).flatMap(all => typesOf(all).map(kindOf)))
   }
 
+  isInteger(schema: Json | undefined): boolean {
+    return this.#alternatives(schema).every(all => typesOf(all).every(t => t === 'integer'))
+  }
+
   /** The schema of items: of any of the alternatives that is an array. */
   items(schema: Json | undefined): Schema {
     return anyOf(this.#of('array', schema).map(all => allOf(all.flatMap(s => s.items ?? []))))
