@@ -9,7 +9,7 @@ const { compile } = await load('compile.js')
 const { openSpec } = await load('spec/open.js')
 const { createSources } = await load('spec/sources.js')
 const { isError } = await load('diagnostic.js')
-const { get } = await load('json/pointer.js')
+const { get, join } = await load('json/pointer.js')
 const { lint } = await load('lower/lint.js').catch(() => ({ lint: undefined }))
 const { connect } = calls ? await load('runtime/index.js') : {}
 const reader = calls ? await import(pathToFileURL(readerFile).href) : undefined
@@ -18,25 +18,28 @@ const conventions = { nestedForm: 'brackets', deepObjectArrays: 'repeat' }
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const at = { file: 'corpus', pointer: '' }
 
-/** Watched from outside: which document and operation is being worked on, and that something moves. */
+/** Watched from outside: which operation comes next, that something moves, and whether it is many at once. */
 const state = new Int32Array(progress)
-const mark = operation => {
+const mark = (operation, many) => {
   Atomics.store(state, 0, operation)
+  Atomics.store(state, 2, many ? 1 : 0)
   Atomics.add(state, 1, 1)
 }
+/** One compilation reads the list of all operations; together, many operations share that. */
+const together = 32
 
-parentPort.on('message', async ({ file, from }) => {
-  mark(from - 1)
+parentPort.on('message', async ({ file, from, single }) => {
+  mark(from, false)
   const post = message => parentPort.postMessage({ file, ...message })
   try {
-    await run(file, from, post)
+    await run(file, { from, single }, post)
   } catch (error) {
     post({ kind: 'crash', operation: '(document)', message: stackOf(error) })
   }
   post({ kind: 'done' })
 })
 
-async function run(file, from, post) {
+async function run(file, { from, single }, post) {
   const sources = createSources({ root: dirname(file) })
   const name = basename(file)
   const findings = []
@@ -48,16 +51,36 @@ async function run(file, from, post) {
     return post({ kind: 'unread', code: findings[0]?.code, message: findings[0]?.message })
   const operations = operationsOf(spec)
   post({ kind: 'document', operations: operations.length })
-  for (let i = from; i < operations.length; i++) {
-    mark(i)
-    const operation = operations[i]
-    const label = `${operation.method.toUpperCase()} ${operation.path}`
-    const media = mediaOf(spec, operation.value)
-    try {
-      post({ kind: 'operation', operation: label, media, ...(await compileOne(spec, operation, label, i)) })
-    } catch (error) {
-      post({ kind: 'crash', operation: label, media, message: stackOf(error) })
+  for (let i = from; i < operations.length; i += together) {
+    const some = operations.slice(i, i + together)
+    if (!single) mark(i, true)
+    const made = single ? new Map() : compileMany(spec, some)
+    for (const [k, operation] of some.entries()) {
+      mark(i + k, false)
+      const media = mediaOf(spec, operation.value)
+      const { label } = operation
+      try {
+        const result = await finish(
+          spec,
+          operation,
+          made.get(operation.pointer) ?? compileAlone(spec, operation),
+        )
+        post({ kind: 'operation', operation: label, media, ...result })
+      } catch (error) {
+        post({ kind: 'crash', operation: label, media, message: stackOf(error) })
+      }
     }
+  }
+}
+
+/** What compiles at once, by pointer. What does not is compiled alone, for findings that are its own. */
+function compileMany(spec, operations) {
+  try {
+    const directives = Object.fromEntries(operations.map(o => [o.label, directiveFor(o)]))
+    const { tools, info } = compileWith(spec, directives)
+    return new Map(tools.map(made => [made.source.pointer, { tools: [made], info, findings: [] }]))
+  } catch {
+    return new Map()
   }
 }
 
@@ -66,7 +89,9 @@ function operationsOf({ document }) {
     methods.flatMap(method => {
       const value =
         item !== null && typeof item === 'object' && Object.hasOwn(item, method) ? item[method] : undefined
-      return value !== null && typeof value === 'object' ? [{ path, method, item, value }] : []
+      if (value === null || typeof value !== 'object') return []
+      const label = `${method.toUpperCase()} ${path}`
+      return [{ path, method, item, value, label, pointer: join('/paths', path, method) }]
     }),
   )
 }
@@ -82,61 +107,54 @@ function mediaOf(spec, operation) {
   return types.includes('application/x-www-form-urlencoded') ? 'form' : 'other'
 }
 
-async function compileOne(spec, { path, item, value }, label, index) {
-  const directive = { name: `t${index}` }
-  if (
-    ![value.description, value.summary, item.description, item.summary].some(
-      t => typeof t === 'string' && t.trim() !== '',
-    )
-  )
-    directive.description = `Calls ${label}.`
+let names = 0
+
+function directiveFor({ item, value, label }) {
+  const directive = { name: `t${names++}` }
+  const texts = [value.description, value.summary, item.description, item.summary]
+  if (!texts.some(t => typeof t === 'string' && t.trim() !== '')) directive.description = `Calls ${label}.`
   if (value.servers?.length > 0 || item.servers?.length > 0) directive.server = 'other'
-  let compiled = compileWith(spec, label, directive)
+  return directive
+}
+
+function compileAlone(spec, operation) {
+  const directive = directiveFor(operation)
+  const compiled = compileWith(spec, { [operation.label]: directive })
   const unclassified = compiled.findings.filter(f => f.code === 'credential-unclassified')
-  if (unclassified.length > 0) {
-    directive.params = Object.fromEntries(
-      unclassified.flatMap(f => {
-        const parameter = get(spec.document, f.at?.pointer ?? '')
-        return parameter?.name === undefined
-          ? []
-          : [[`${parameter.in}:${parameter.name}`, { from: 'connection' }]]
-      }),
-    )
-    compiled = compileWith(spec, label, directive)
-  }
+  if (unclassified.length === 0) return compiled
+  directive.params = Object.fromEntries(
+    unclassified.flatMap(f => {
+      const parameter = get(spec.document, f.at?.pointer ?? '')
+      return parameter?.name === undefined
+        ? []
+        : [[`${parameter.in}:${parameter.name}`, { from: 'connection' }]]
+    }),
+  )
+  return compileWith(spec, { [operation.label]: directive })
+}
+
+async function finish(spec, { path }, compiled) {
   const [made] = compiled.tools
   if (made === undefined) {
     const errors = compiled.findings.filter(isError)
     const [first] = errors
     if (first === undefined) throw new Error('neither a tool nor an error')
-    return {
-      refused: errors.map(f => f.code),
-      code: first.code,
-      message: first.message,
-      pointer: first.at?.pointer ?? null,
-    }
+    const { code, message, at: place } = first
+    return { refused: errors.map(f => f.code), code, message, pointer: place?.pointer ?? null }
   }
-  const unclean = []
-  for (const target of targets)
-    for (const fault of lint?.(made.tool.declarations[target].declaration, target) ?? [])
-      unclean.push(`${target}: ${fault}`)
-  const checked = calls
-    ? await checkCalls({
-        tool: made.tool,
-        info: compiled.info,
-        document: spec.document,
-        path,
-        reader,
-        connect,
-        ...conventions,
-      })
-    : undefined
-  return { compiled: true, unclean, ...(checked && { checked }) }
+  const { tool } = made
+  const unclean = targets.flatMap(target =>
+    (lint?.(tool.declarations[target].declaration, target) ?? []).map(fault => `${target}: ${fault}`),
+  )
+  if (!calls) return { compiled: true, unclean }
+  const { nestedForm } = conventions
+  const trip = { tool, info: compiled.info, document: spec.document, path, reader, connect, nestedForm }
+  return { compiled: true, unclean, checked: await checkCalls(trip) }
 }
 
 const { checkCalls } = calls ? await import('./calls.mjs') : {}
 
-function compileWith(spec, label, directive) {
+function compileWith(spec, operations) {
   return compile(spec, {
     targets,
     budget,
@@ -145,7 +163,7 @@ function compileWith(spec, label, directive) {
     enumLimit: 100,
     nameRule: 'strict',
     namespace: 'corpus',
-    selection: { place: 'inline', operations: { [label]: directive }, at },
+    selection: { place: 'inline', operations, at },
   })
 }
 

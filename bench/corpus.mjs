@@ -108,7 +108,7 @@ async function runJob(context) {
 
 /** Resolves to what is left of a document when its thread ended before its time. */
 function runThread({ settings, readerFile, queue, note, show }, first) {
-  const progress = new SharedArrayBuffer(8)
+  const progress = new SharedArrayBuffer(12)
   const state = new Int32Array(progress)
   const { dist, calls, budget, targets } = settings
   const worker = new Worker(join(here, 'corpus-worker.mjs'), {
@@ -129,14 +129,22 @@ function runThread({ settings, readerFile, queue, note, show }, first) {
       }
       void worker.terminate().then(() => done(rest))
     }
-    const rest = () => ({ ...job, from: Atomics.load(state, 0) + 1, again: true })
+    // After many at once the same ones are tried one by one; after one, it is left out.
+    const many = () => Atomics.load(state, 2) === 1
+    const rest = () => ({
+      ...job,
+      from: Atomics.load(state, 0) + (many() ? 0 : 1),
+      again: true,
+      single: true,
+    })
+    const fail = (kind, message) => end(rest(), many() ? undefined : kind, message)
     const timer = setInterval(() => {
       const now = Atomics.load(state, 1)
       if (now !== beat) since = Date.now()
       beat = now
-      if (Date.now() - since > watchdogMs) end(rest(), 'watchdogs', `nothing for ${watchdogMs / 1000} s`)
+      if (Date.now() - since > watchdogMs) fail('watchdogs', `nothing for ${watchdogMs / 1000} s`)
     }, 500)
-    worker.on('error', error => end(rest(), 'crashes', String(error)))
+    worker.on('error', error => fail('crashes', String(error)))
     worker.on('message', message => {
       if (message.kind === 'ready') worker.postMessage(job)
       else if (message.kind !== 'done') count(message, job, note)
