@@ -29,11 +29,12 @@ export async function loadConfiguration(inline: unknown, from: string): Promise<
   const watch = names.map(name => join(folder, name))
   const [file] = found
   if (found.length > 1 || (file !== undefined && inline !== undefined)) {
-    const places = [...(inline === undefined ? [] : ['the plugin options']), ...found]
+    const places = [...(inline === undefined ? [] : ['the options of the plugin']), ...found]
     const finding = twoConfigurations(places, found[0] ?? '')
     return { ...base, file: places.join(' and '), findings: [finding], watch }
   }
-  if (file === undefined) return { ...base, raw: inline, folder: from, file: 'the plugin options', watch }
+  if (file === undefined)
+    return { ...base, raw: inline, folder: from, file: 'the plugin configuration', watch }
   return { ...base, file, watch, ...(await load(folder, file)) }
 }
 

@@ -74,14 +74,19 @@ export function configure(configuration: Configuration, ci: boolean): Configured
       const { file } = wanted
       const owners = [...(options?.specs.values() ?? [])].filter(s => s.file === file).map(s => s.key)
       const [key, second] = owners
-      if (second !== undefined)
-        return { findings: [ambiguous(`${file} is the file of several specs: ${owners.join(', ')}`)] }
+      if (second !== undefined) return { findings: [shared(file, owners)] }
       if (key !== undefined) return { ref: { key } }
       if (/^[a-z][a-z0-9-]*$/.test(posix.parse(file).name)) return { ref: { file } }
       return { findings: [ambiguous(`The name of ${file} cannot be a key`)] }
     },
   }
 }
+
+const shared = (file: string, keys: string[]): Finding => ({
+  code: 'import-ambiguous',
+  message: `${file} is the file of several specs`,
+  fix: `Import the one that is meant: ${keys.map(k => `"openapi-tools:${k}"`).join(' or ')}`,
+})
 
 const ambiguous = (message: string): Finding => ({
   code: 'import-ambiguous',
