@@ -106,8 +106,8 @@ export const silence: Kind<Code[]> = (value, refuse) => {
   return items(value, isWarning, i => {
     const item: unknown = value[i]
     if (isCode(item)) return refuse('the code of a warning, since errors cannot be silenced', i)
-    const near = typeof item === 'string' ? suggestion(item.slice(0, 60), warnings) : suggestion('', warnings)
-    return refuse(`the code of a warning (${near})`, i)
+    if (typeof item !== 'string') return refuse('the code of a warning', i)
+    return refuse(`the code of a warning (${suggestion(item.slice(0, 60), warnings)})`, i)
   })
 }
 

@@ -14,6 +14,9 @@ export interface ReferencedFiles {
   problems: Finding[]
 }
 
+/** A hostile document may have a million. */
+const mostProblems = 1000
+
 interface Place {
   value: Json
   file: string
@@ -45,8 +48,10 @@ export function referencedFiles(
     const at = { file: from.file, pointer: pointerOf(from) }
     const read = parseReference(ref, at)
     if ('target' in read && read.target.file === from.file) return
-    const resolved = resolve(ref, at)
-    if ('problem' in resolved) problems.push(resolved.problem)
+    if (problems.length < mostProblems) {
+      const resolved = resolve(ref, at)
+      if ('problem' in resolved) problems.push(resolved.problem)
+    }
     if ('target' in read && !placeProblem(sources, spec, read.target.file)) enter(read.target.file)
   }
 

@@ -161,7 +161,7 @@ function missingFile(sources: FileSources, file: string): Omit<Finding, 'at'> {
   return {
     code: 'ref-unresolved',
     message: `A reference leads to ${quoted(file)}, which does not exist`,
-    fix: `Correct the reference: in that folder, ${suggestion(name.slice(0, longestName), known)}`,
+    fix: `Correct the reference: in that folder, ${suggestion(name.slice(0, longestName), comparable(name, known))}`,
   }
 }
 
@@ -174,7 +174,7 @@ function missingPlace(
 ): Finding {
   const inFile = file === from.file ? '' : `${file}`
   // What stands in a file that nobody reviewed is not told, not even its keys.
-  const names = pinned ? known.filter(k => k.length <= longestName).slice(0, mostNames) : []
+  const names = pinned ? comparable(missing, known) : []
   return {
     code: 'ref-unresolved',
     message: `The reference ${quoted(ref)} leads nowhere: ${quoted(`${inFile}#${parent}`)} has no ${quoted(missing)}`,
@@ -187,5 +187,14 @@ function missingPlace(
 }
 
 // Comparing names costs the product of their lengths; both sides come from the document.
-const longestName = 100
-const mostNames = 2000
+const longestName = 64
+const mostNames = 300
+
+/** The names worth comparing with a misspelt one: a typing error hardly changes the length. */
+function comparable(name: string, known: readonly string[]): string[] {
+  const difference = (k: string) => Math.abs(k.length - name.length)
+  const short = known.filter(k => k.length <= longestName)
+  return short.length <= mostNames
+    ? short
+    : short.sort((a, b) => difference(a) - difference(b)).slice(0, mostNames)
+}
