@@ -1,5 +1,5 @@
 /** Ajv as the second opinion on an InputSchema: JSON Schema 2020-12 with the formats and readings of the contract. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { InputSchema, Json } from '../../src/runtime/contract.ts'
 
@@ -11,19 +11,45 @@ export interface Validators {
 }
 
 export function validators(schema: InputSchema): Validators {
+  const known = made.get(schema)
+  if (known) return known
+  const fresh = make(schema)
+  made.set(schema, fresh)
+  return fresh
+}
+
+/** Making one takes much longer than using it, and one schema is asked about many times. */
+const made = new WeakMap<InputSchema, Validators>()
+
+function make(schema: InputSchema): Validators {
   const strangers = unlisted(schema)
   if (strangers.length > 0) throw new Error(`not in the contract: ${strangers.join(', ')}`)
   const ajv = new Ajv2020({
     allErrors: false,
+    // Otherwise a property called `constructor` is always there.
+    ownProperties: true,
     strict: true,
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
     validateFormats: false,
-    code: { regExp: Object.assign(regExp, { code: 'new RegExp' }) },
+    code: { regExp: Object.assign(regExp, { code: 'new RegExp' }), optimize: false },
   })
   ajv.removeKeyword('format')
-  ajv.addKeyword({ keyword: 'format', validate: conforms })
+  ajv.addKeyword({
+    keyword: 'format',
+    validate: (format: string, value: Json, parent?: AnySchemaObject) =>
+      // Ajv hands over the schema that holds the keyword: a part of an InputSchema.
+      conforms(format, value) &&
+      (format !== 'int64' || typeof value !== 'string' || within((parent ?? {}) as InputSchema, value)),
+  })
+  // Ajv's own comparison calls methods of the values: one called `toString` stops it.
+  ajv.removeKeyword('uniqueItems')
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    validate: (on: boolean, list: Json[]) => !on || new Set(list.map(sorted)).size === list.length,
+  })
   ajv.addSchema(schema, 'root')
   const at = (pointer: string) => {
     const found = ajv.getSchema(`root#${encodeURI(pointer)}`)
@@ -76,6 +102,30 @@ for (const name of ['date', 'date-time', 'uuid'] as const) {
   const check = typeof format === 'object' && 'validate' in format ? format.validate : format
   text[name] = value =>
     check instanceof RegExp ? check.test(value) : (check as (v: string) => boolean)(value)
+}
+
+/** Text that is the same for equal values. */
+const sorted = (v: Json): string =>
+  Array.isArray(v)
+    ? `[${v.map(sorted).join()}]`
+    : typeof v === 'object' && v !== null
+      ? `{${Object.entries(v)
+          .map(([k, x]) => `${JSON.stringify(k)}:${sorted(x)}`)
+          .sort()
+          .join()}}`
+      : JSON.stringify(v)
+
+/** The bounds of an int64 hold for its digits in a text too. */
+function within(schema: InputSchema, digits: string): boolean {
+  const value = BigInt(digits)
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  return (
+    (minimum === undefined || value >= minimum) &&
+    (maximum === undefined || value <= maximum) &&
+    (exclusiveMinimum === undefined || value > exclusiveMinimum) &&
+    (exclusiveMaximum === undefined || value < exclusiveMaximum) &&
+    (multipleOf === undefined || !Number.isInteger(multipleOf) || value % BigInt(multipleOf) === 0n)
+  )
 }
 
 const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n }
