@@ -2,6 +2,7 @@
 import type { TypeName } from '../runtime/contract.ts'
 import type { Draft } from '../schema/draft.ts'
 import { merge } from '../schema/merge.ts'
+import { hasType, typeNames } from '../schema/types.ts'
 import type { Lowering, Place } from './context.ts'
 import { array } from './keywords/array.ts'
 import { jsonText } from './keywords/json-text.ts'
@@ -54,8 +55,10 @@ function leftovers(l: Lowering, d: Draft, place: Place): Sketch {
 
 /** By type; several types are a union of nodes with one each. */
 function typed(l: Lowering, d: Draft, place: Place): Sketch {
-  const types = (d.type ?? typesOfEnum(d)).filter(t => t !== 'null')
-  const nullable = (d.type ?? typesOfEnum(d)).includes('null')
+  // A type without a member in the enum has no value.
+  const possible = d.type?.filter(t => d.enum?.some(v => hasType(v, t)) ?? true) ?? typesOfEnum(d)
+  const types = possible.filter(t => t !== 'null')
+  const nullable = possible.includes('null')
   const [only] = types
   if (d.type === undefined && d.enum === undefined) return jsonText(l, d, place, 'type', 'any JSON value')
   if (only === undefined) return { type: 'string', nullable: true, text: [...ownText(d), 'Always null.'] }
@@ -109,15 +112,9 @@ function int64(l: Lowering, d: Draft, place: Place): Sketch {
   return { type: 'string', text: [...(sketch.text ?? []), 'A 64-bit integer, written as digits.'] }
 }
 
+/** The fewest types that cover the members; an integer is a number where another number stands beside it. */
 function typesOfEnum(d: Draft): readonly TypeName[] {
-  const found = new Set<TypeName>()
-  for (const v of d.enum ?? []) {
-    if (v === null) found.add('null')
-    else if (Array.isArray(v)) found.add('array')
-    else if (typeof v === 'number') found.add(Number.isInteger(v) ? 'integer' : 'number')
-    else if (typeof v === 'object') found.add('object')
-    else found.add(typeof v === 'string' ? 'string' : 'boolean')
-  }
-  if (found.has('number')) found.delete('integer')
-  return [...found]
+  const found = typeNames.filter(t => d.enum?.some(v => hasType(v, t)))
+  const hasFraction = d.enum?.some(v => typeof v === 'number' && !Number.isInteger(v))
+  return found.filter(t => t !== (hasFraction ? 'integer' : 'number'))
 }

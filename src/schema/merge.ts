@@ -5,9 +5,10 @@
  * One reading is ours: `additionalProperties` of a branch speaks of names that no branch declares. Taken
  * literally it would forbid what the other branches declare, and no server means that.
  */
-import { equal } from '../json/stable.ts'
+import { stableText } from '../json/stable.ts'
 import type { Json, TypeName } from '../runtime/contract.ts'
 import { type Draft, isNever, never, own, record } from './draft.ts'
+import { typeNames } from './types.ts'
 
 /** `b` is the more specific text: its description wins. */
 export function merge(a: Draft, b: Draft): Draft {
@@ -33,8 +34,6 @@ export function merge(a: Draft, b: Draft): Draft {
   return out
 }
 
-const order: readonly TypeName[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
-
 /** Types that both allow; an integer is a number. */
 export function intersectTypes(
   a: readonly TypeName[] | undefined,
@@ -44,7 +43,7 @@ export function intersectTypes(
   if (b === undefined) return a
   const allows = (list: readonly TypeName[], t: TypeName) =>
     list.includes(t) || (t === 'integer' && list.includes('number'))
-  return order.filter(
+  return typeNames.filter(
     t => allows(a, t) && allows(b, t) && !(t === 'integer' && a.includes('number') && b.includes('number')),
   )
 }
@@ -52,7 +51,8 @@ export function intersectTypes(
 function intersectEnums(a: readonly Json[] | undefined, b: readonly Json[] | undefined) {
   if (a === undefined) return b
   if (b === undefined) return a
-  return a.filter(x => b.some(y => equal(x, y)))
+  const texts = new Set(b.map(stableText))
+  return a.filter(x => texts.has(stableText(x)))
 }
 
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const

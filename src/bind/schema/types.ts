@@ -2,10 +2,10 @@
 import type { Location } from '../../diagnostic.ts'
 import type { JsonObject, TypeName } from '../../runtime/contract.ts'
 import { type Draft, own } from '../../schema/draft.ts'
+import { typeNames } from '../../schema/types.ts'
 import { child, type SchemaContext } from './context.ts'
 
-const names: readonly TypeName[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
-const isTypeName = (v: unknown): v is TypeName => names.some(n => n === v)
+const isTypeName = (v: unknown): v is TypeName => typeNames.some(n => n === v)
 
 export function typesOf(c: SchemaContext, value: JsonObject, at: Location): readonly TypeName[] | undefined {
   const type = own(value, 'type')
@@ -15,12 +15,12 @@ export function typesOf(c: SchemaContext, value: JsonObject, at: Location): read
   if (unknown !== undefined || list.length === 0) {
     c.problem(
       `${JSON.stringify(unknown ?? type)} is no type`,
-      `use one of ${names.join(', ')}`,
+      `use one of ${typeNames.join(', ')}`,
       child(at, 'type'),
     )
     return undefined
   }
-  const known = names.filter(n => list.includes(n))
+  const known = typeNames.filter(n => list.includes(n))
   return known.includes('number') ? known.filter(n => n !== 'integer') : known
 }
 

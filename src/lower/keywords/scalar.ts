@@ -1,6 +1,6 @@
 /** Strings, numbers and booleans, with formats and enums. For `lower/node.ts`. */
-import type { Json } from '../../runtime/contract.ts'
 import type { Draft } from '../../schema/draft.ts'
+import { hasType } from '../../schema/types.ts'
 import type { Lowering, Place } from '../context.ts'
 import type { Sketch } from '../sketch.ts'
 import { allowedValues, formatWords } from '../words.ts'
@@ -24,7 +24,7 @@ function format(l: Lowering, d: Draft, type: ScalarType, place: Place, sketch: S
 }
 
 function enumOf(l: Lowering, d: Draft, type: ScalarType, place: Place, sketch: Sketch): Sketch {
-  const members = d.enum?.filter(v => isOf(v, type))
+  const members = d.enum?.filter(v => hasType(v, type))
   if (members === undefined) return sketch
   const told = (reason: string): Sketch => {
     l.lose(place, 'enum', reason, 'enum')
@@ -41,6 +41,3 @@ function enumOf(l: Lowering, d: Draft, type: ScalarType, place: Place, sketch: S
     l.lose(place, 'enum', 'the empty text is accepted and cannot be listed', 'enum')
   return { ...sketch, enum: nonEmpty }
 }
-
-const isOf = (v: Json, type: ScalarType): boolean =>
-  type === 'integer' ? Number.isInteger(v) : type === 'number' ? typeof v === 'number' : typeof v === type

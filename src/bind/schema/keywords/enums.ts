@@ -1,10 +1,11 @@
 /** `enum`, `const` and `default`: values, with the text a YAML scalar was written with. For `bind/schema/convert.ts`. */
 import type { Location } from '../../../diagnostic.ts'
-import { equal } from '../../../json/stable.ts'
+import { equal, stableText } from '../../../json/stable.ts'
 import type { Json, JsonObject, TypeName } from '../../../runtime/contract.ts'
 import type { Draft } from '../../../schema/draft.ts'
+import { hasType } from '../../../schema/types.ts'
 import type { Node } from '../../../spec/spec.ts'
-import { combine, isObject, items, lost, member, note, type SchemaContext } from '../context.ts'
+import { combine, items, lost, member, note, type SchemaContext } from '../context.ts'
 
 /** The exact schema holds `const` as a one-member `enum`: one form for one meaning. */
 export function enums(
@@ -20,22 +21,18 @@ export function enums(
   if (constant) {
     const only = enumOf(c, [constant], type, { at, keyword: 'const' })
     const both = parts[0]?.enum?.filter(x => only.enum?.some(y => equal(x, y)))
+    if (both?.length === 0)
+      c.problem(
+        'no value can satisfy this const: its enum does not list it',
+        'correct the const or the enum in the document, or leave this operation out',
+        at,
+      )
     parts.push(both ? { ...only, enum: both } : only)
   }
   return combine(...parts, defaults(c, value, at, type))
 }
 
-const types: [TypeName, (v: Json) => boolean][] = [
-  ['null', v => v === null],
-  ['boolean', v => typeof v === 'boolean'],
-  ['integer', v => Number.isInteger(v)],
-  ['number', v => typeof v === 'number'],
-  ['string', v => typeof v === 'string'],
-  ['array', v => Array.isArray(v)],
-  ['object', v => isObject(v)],
-]
-export const hasType = (v: Json, allowed: readonly TypeName[]): boolean =>
-  types.some(([name, is]) => allowed.includes(name) && is(v))
+const hasOneOf = (v: Json, types: readonly TypeName[]): boolean => types.some(t => hasType(v, t))
 
 function enumOf(
   c: SchemaContext,
@@ -44,9 +41,9 @@ function enumOf(
   from: { at: Location; keyword: 'enum' | 'const' },
 ): Partial<Draft> {
   const values = members.map(m => sourceText(c, m, type))
-  const distinct = values.filter((v, i) => values.findIndex(w => equal(v, w)) === i)
+  const distinct = [...new Map(values.map(v => [stableText(v), v])).values()]
   // A member of another type than the schema's can never match: leaving it out changes nothing.
-  const possible = type ? distinct.filter(v => hasType(v, type)) : distinct
+  const possible = type ? distinct.filter(v => hasOneOf(v, type)) : distinct
   if (possible.length === 0) {
     c.problem(
       `no value can satisfy this ${from.keyword}: ${type ? `none of its members is of type ${type.join(' or ')}` : 'it has no members'}`,
@@ -68,7 +65,7 @@ function enumOf(
  */
 function sourceText(c: SchemaContext, node: Node, type: readonly TypeName[] | undefined): Json {
   if (!type?.includes('string') || typeof node.value === 'string' || node.value === null) return node.value
-  if (hasType(node.value, type)) return node.value
+  if (hasOneOf(node.value, type)) return node.value
   return c.spec.scalarText(node.at) ?? node.value
 }
 
