@@ -9,8 +9,18 @@ export function object(l: Lowering, d: Draft, place: Place): Sketch {
   const names = Object.keys(d.properties ?? {})
   if (place.depth >= maxLevels) return jsonText(l, d, place, 'properties', `deeper than ${maxLevels} levels`)
   if (names.length === 0 && place.pointer !== '') return map(l, d, place)
+  const further = typeof d.additionalProperties === 'object' ? d.additionalProperties : undefined
+  if (further && l.target.closed)
+    return jsonText(
+      l,
+      d,
+      place,
+      'additionalProperties',
+      'further properties have no place beside declared ones',
+    )
   const properties = names.map(name => [name, property(l, d, name, place)] as const)
-  if (typeof d.additionalProperties === 'object')
+  const declared = further && l.target.maps ? beside(l, further, place) : undefined
+  if (further && !declared)
     l.lose(
       place,
       'additionalProperties',
@@ -32,20 +42,36 @@ export function object(l: Lowering, d: Draft, place: Place): Sketch {
     type: 'object',
     properties: record(properties),
     ...(required.length > 0 && { required }),
+    ...(declared && { additionalProperties: declared }),
     ...dependent(l, d, place),
   })
 }
 
+/** What further properties hold; undefined when it is encoded, since `*` would then mean the declared ones too. */
+function beside(l: Lowering, further: Draft, place: Place): Sketch | undefined {
+  const { value, encodings, losses } = l.apart(() => l.lower(further, below(place, '*')))
+  if (encodings.length > 0) return undefined
+  l.keep(encodings, losses)
+  return value
+}
+
+/** Where every property is required, null means that an optional one is left out; a null of its own is then JSON text. */
 function property(l: Lowering, d: Draft, name: string, place: Place): Sketch {
   const at = below(place, name)
   const schema = own(d.properties, name) ?? {}
   const optional = l.target.optional === 'null' && !d.required?.includes(name)
   if (!optional) return l.lower(schema, at)
   l.encode(at, 'null-means-absent')
-  const sketch = l.lower(schema, at)
-  return sketch.anyOf
-    ? { ...sketch, anyOf: sketch.anyOf.map((b, i) => (i === 0 ? { ...b, nullable: true } : b)) }
-    : { ...sketch, nullable: true }
+  const { value, encodings, losses } = l.apart(() => l.lower(schema, at))
+  const isText = encodings.some(e => e.pointer === at.pointer && e.as === 'json-text')
+  if (!isText && (value.anyOf ?? [value]).some(s => s.nullable)) {
+    const text = jsonText(l, schema, at, 'nullable', 'null for itself means that it is left out')
+    return { ...text, nullable: true }
+  }
+  l.keep(encodings, losses)
+  return value.anyOf
+    ? { anyOf: value.anyOf.map((b, i) => (i === 0 ? { ...b, nullable: true } : b)) }
+    : { ...value, nullable: true }
 }
 
 /** `dependentRequired` in words. */
