@@ -21,4 +21,5 @@ export type {
   Tool,
 } from './contract.ts'
 export { isToolError } from './errors.ts'
+export { type MockHandlers, mockConnection } from './mock.ts'
 export type { Ask, BasicCredential, CallRecord, ConnectOptions, ToolCall } from './options.ts'

@@ -21,13 +21,14 @@ export function check(schema: InputSchema, value: Json, root = schema): Problem[
   try {
     return visit(schema, value, '', { root, steps: maxSteps }).slice(0, maxProblems)
   } catch {
-    // The stack is the bound of depth.
-    return [{ path: '', expected: 'fewer levels', got: 'too many' }]
+    // Out of steps, or of stack. A verdict on a part would be wrong under `not` and `oneOf`.
+    return [{ path: '', expected: 'something simpler', got: 'too much to check' }]
   }
 }
 
 function visit(schema: InputSchema, value: Json, path: string, walk: Walk): Problem[] {
-  const expected = walk.steps-- > 0 ? mismatch(schema, value) : 'something simpler'
+  if (walk.steps-- < 0) throw new RangeError()
+  const expected = mismatch(schema, value)
   if (expected) return [{ path, expected, got: found(value, expected) }]
   const { anyOf, oneOf: one, not, prefixItems = [], items } = schema
   const parts = Array.isArray(value)
@@ -38,8 +39,8 @@ function visit(schema: InputSchema, value: Json, path: string, walk: Walk): Prob
   return [
     ...parts,
     ...always(schema, walk.root).flatMap(s => visit(s, value, path, walk)),
-    ...(anyOf ? union(anyOf, value, path, walk, Infinity) : []),
-    ...(one ? union(one, value, path, walk, 1) : []),
+    ...(anyOf ? union(anyOf, value, path, walk, 1) : []),
+    ...(one ? union(one, value, path, walk, 2) : []),
     ...(not && !visit(not, value, path, walk).length
       ? [{ path, expected: `anything but ${expects(not)}`, got: found(value, '') }]
       : []),
@@ -80,11 +81,16 @@ function members(schema: InputSchema, value: JsonObject, path: string, walk: Wal
   ]
 }
 
-/** None when at least one and at most `most` branches accept; else the problems of the closest branch. */
-function union(branches: InputSchema[], value: Json, path: string, walk: Walk, most: number): Problem[] {
-  const results = branches.map(s => visit(s, value, path, walk))
-  const fits = results.filter(result => !result.length).length
-  if (fits > most) return [{ path, expected: 'exactly one of the forms', got: `what fits ${fits} of them` }]
+/** None when a branch accepts and, of `oneOf`, no second one; else the problems of the closest branch. */
+function union(branches: InputSchema[], value: Json, path: string, walk: Walk, enough: number): Problem[] {
+  const results: Problem[][] = []
+  let fits = 0
+  for (const branch of branches) {
+    const problems = visit(branch, value, path, walk)
+    if (problems.length) results.push(problems)
+    else if (++fits === enough) break
+  }
+  if (fits > 1) return [{ path, expected: 'exactly one of the forms', got: 'what fits several' }]
   if (fits) return []
   // A branch that refuses the value as a whole is not what was meant; of the others, the one with the least to say.
   const [inner] = results.filter(([first]) => first?.path !== path).sort((a, b) => a.length - b.length)

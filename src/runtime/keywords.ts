@@ -1,6 +1,6 @@
 /** The keywords that speak of one value without its parts. The interpreter calls it. */
 import type { InputSchema, Json } from './contract.ts'
-import { hasFormat, int64 } from './formats.ts'
+import { hasFormat } from './formats.ts'
 import { stableText } from './json-text.ts'
 import { isObject } from './object.ts'
 import { expects, oneOf, typeName } from './words.ts'
@@ -19,33 +19,30 @@ export function mismatch(schema: InputSchema, value: Json): string | undefined {
   if (only !== undefined && !same(only)) return oneOf([only])
   if (format && !hasFormat(format, value)) return `format ${format}`
 
-  const text = typeof value === 'string'
-  const list = Array.isArray(value)
-  const digits = text && format === 'int64' ? int64(value) : undefined
   // `min` and `max` of each kind: minimum, minLength, minItems, minProperties.
   const [size, kind, unit] =
-    typeof value === 'number' || digits !== undefined
-      ? ([digits ?? Number(value), 'imum', ''] as const)
-      : text
+    typeof value === 'number'
+      ? ([value, 'imum', ''] as const)
+      : typeof value === 'string'
         ? // Lengths count code points (JSON Schema validation 6.3).
           ([[...value].length, 'Length', ' characters'] as const)
-        : list
+        : Array.isArray(value)
           ? ([value.length, 'Items', ' items'] as const)
           : ([isObject(value) ? Object.keys(value).length : NaN, 'Properties', ' properties'] as const)
   const least = schema[`min${kind}` as const] ?? -Infinity
   const most = schema[`max${kind}` as const] ?? Infinity
   if (size < least) return `at least ${least}${unit}`
   if (size > most) return `at most ${most}${unit}`
-  if (kind === 'imum') {
+  if (typeof value === 'number') {
     const { exclusiveMinimum: low = -Infinity, exclusiveMaximum: high = Infinity } = schema
-    if (size <= low) return `more than ${low}`
-    if (size >= high) return `less than ${high}`
-    if (multipleOf && !Number.isInteger(Number(size) / multipleOf)) return `a multiple of ${multipleOf}`
+    if (value <= low) return `more than ${low}`
+    if (value >= high) return `less than ${high}`
+    if (multipleOf && !Number.isInteger(value / multipleOf)) return `a multiple of ${multipleOf}`
   }
   // After lengths, which bound what a pattern has to read.
-  if (text && pattern && compiled(schema, pattern)?.test(value) === false)
+  if (typeof value === 'string' && pattern && compiled(schema, pattern)?.test(value) === false)
     return `text that matches ${pattern}`
-  if (list && schema.uniqueItems && new Set(value.map(stableText)).size < value.length)
+  if (Array.isArray(value) && schema.uniqueItems && new Set(value.map(stableText)).size < value.length)
     return 'items that all differ'
   return undefined
 }

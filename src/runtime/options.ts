@@ -14,36 +14,37 @@ export type Ask<T> = T | Asking<T>
 
 type CredentialFor<Scheme> = Scheme extends { type: 'http'; scheme: 'basic' } ? BasicCredential : string
 
-/** What hooks see of a call. It holds no secret. */
-export interface ToolCall {
+interface CallInfo {
   tool: string
   effect: Effect
   method: Method
   /** The path template. */
   path: string
-  /** Canonical and valid. */
-  arguments: JsonObject
-  /** The request with every secret masked. */
-  request: PlannedRequest
   callId?: string | undefined
   context?: unknown
 }
 
+/** What hooks see of a call. It holds no secret. */
+export interface ToolCall extends CallInfo {
+  /** Canonical and valid. */
+  arguments: JsonObject
+  /** The request with every secret masked. */
+  request: PlannedRequest
+}
+
 /** What `onCall` gets once per call, whatever its outcome. No argument values. */
-export interface CallRecord {
-  tool: string
-  /** Names of the arguments that were given, as far as the tool declares them. */
+export interface CallRecord extends CallInfo {
+  /** Names of the arguments that were given, once they are known to be valid. */
   arguments: string[]
-  method: Method
-  path: string
+  /** `ok`, or the error of the answer. */
   outcome: string
+  /** Whether the server may have seen the request. */
+  sent: boolean
   status?: number
   attempts: number
   milliseconds: number
   bytesOut: number
   bytesIn: number
-  callId?: string | undefined
-  context?: unknown
 }
 
 export interface ConnectOptions<S extends SpecInfo = SpecInfo> {
@@ -69,7 +70,7 @@ export interface ConnectOptions<S extends SpecInfo = SpecInfo> {
   /** After decompression. Default 1 MiB. */
   maxResponseBytes?: number
   retry?: { attempts?: number; maxDelayMs?: number }
-  /** Policy: `false`, a reason in words, or a throw refuses the call. */
+  /** Policy: `false` or a throw refuses the call. */
   before?(call: ToolCall): unknown
   /** Asked for a tool with `confirm` unless the call is `confirmed`; only `true` goes on. */
   confirm?(call: ToolCall): boolean | Promise<boolean>

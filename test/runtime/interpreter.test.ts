@@ -1,0 +1,421 @@
+/** The interpreter: who it accepts against Ajv, and what it says to a model. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { InputSchema, Json } from '../../src/runtime/contract.ts'
+import { check } from '../../src/runtime/interpreter.ts'
+import { ajvFor } from '../oracle/ajv.ts'
+
+const accepts = (schema: InputSchema, value: Json) => check(schema, value).length === 0
+
+/** Small values that meet and miss each other's bounds often. */
+const scalar = fc.oneof(
+  fc.constantFrom<Json>(
+    null,
+    true,
+    false,
+    0,
+    1,
+    -1,
+    2,
+    3,
+    0.5,
+    1.1,
+    2.5,
+    0.07,
+    19.99,
+    1e20,
+    2 ** 53,
+    -(2 ** 31),
+    2 ** 31,
+  ),
+  fc.constantFrom<Json>(
+    '',
+    'a',
+    'b',
+    'ab',
+    'abc',
+    '😀',
+    '😀😀',
+    'é',
+    '0',
+    '-5',
+    '007',
+    '9223372036854775807',
+    '9223372036854775808',
+  ),
+  fc.constantFrom<Json>(
+    '2024-02-29',
+    '2023-02-29',
+    '2024-13-01',
+    '2024-02-29T23:59:60Z',
+    '2024-02-29t01:02:03+05:30',
+  ),
+  fc.constantFrom<Json>(
+    '123e4567-e89b-12d3-a456-426614174000',
+    'urn:uuid:123e4567-e89b-12d3-a456-426614174000',
+    'x',
+  ),
+)
+// Names like `toString` break Ajv's own comparison; ours are tested below.
+const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'then', 'a b')
+const { value } = fc.letrec<{ value: Json }>(tie => ({
+  value: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'v' },
+    { weight: 4, arbitrary: scalar },
+    { weight: 2, arbitrary: fc.array(tie('value'), { maxLength: 4, depthIdentifier: 'v' }) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .uniqueArray(fc.tuple(key, tie('value')), {
+          maxLength: 4,
+          selector: ([k]) => k,
+          depthIdentifier: 'v',
+        })
+        .map(entries => Object.fromEntries(entries)),
+    },
+  ),
+}))
+
+const typeName = fc.constantFrom('null', 'boolean', 'integer', 'number', 'string', 'array', 'object')
+const small = fc.constantFrom(0, 1, 2, 3)
+const number = fc.constantFrom(-1, 0, 1, 1.5, 2, 3)
+const some = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(model, { requiredKeys: [] })
+
+const { schema } = fc.letrec<{ schema: InputSchema }>(tie => {
+  const sub = tie('schema')
+  const list = fc.array(sub, { minLength: 1, maxLength: 3 })
+  // Ajv skips a property called `__proto__`; ours is tested below.
+  const map = fc
+    .uniqueArray(
+      fc.tuple(
+        key.filter(k => k !== '__proto__'),
+        sub,
+      ),
+      { maxLength: 3, selector: ([k]) => k },
+    )
+    .map(Object.fromEntries)
+  const names = fc.uniqueArray(key, { maxLength: 2 })
+  const leaf = fc.oneof(
+    some<InputSchema>({
+      type: fc.oneof(typeName, fc.uniqueArray(typeName, { minLength: 1, maxLength: 3 })) as never,
+    }),
+    some<InputSchema>({ enum: fc.array(value, { minLength: 1, maxLength: 4 }) }),
+    some<InputSchema>({ const: value }),
+    some<InputSchema>({
+      minimum: number,
+      maximum: number,
+      exclusiveMinimum: number,
+      exclusiveMaximum: number,
+    }),
+    some<InputSchema>({ multipleOf: fc.constantFrom(1, 2, 0.01, 0.1, 0.5, 3) }),
+    some<InputSchema>({
+      minLength: small,
+      maxLength: small,
+      pattern: fc.constantFrom('^a', 'b$', '^\\p{L}+$', '^a\\-', '^.{2}$'),
+    }),
+    some<InputSchema>({
+      format: fc.constantFrom('date', 'date-time', 'uuid', 'int32', 'int64', 'email', 'constructor'),
+    }),
+    fc.constant<InputSchema>({ type: ['integer', 'string'], format: 'int64' }),
+    some<InputSchema>({ minItems: small, maxItems: small, uniqueItems: fc.boolean() }),
+    some<InputSchema>({ minProperties: small, maxProperties: small }),
+    fc.constantFrom<InputSchema>({ $ref: '#/$defs/a' }, { $ref: '#/$defs/b' }),
+  )
+  const parts = fc.oneof(
+    some<InputSchema>({ prefixItems: list, items: fc.oneof(sub, fc.constant<false>(false)) }),
+    some<InputSchema>({
+      properties: map,
+      required: names,
+      additionalProperties: fc.oneof(sub, fc.boolean()),
+    }),
+    some<InputSchema>({
+      dependentRequired: fc.dictionary(
+        key.filter(k => k !== '__proto__'),
+        names,
+        { maxKeys: 2 },
+      ),
+    }),
+    some<InputSchema>({ anyOf: list }),
+    some<InputSchema>({ oneOf: list }),
+    some<InputSchema>({ allOf: list }),
+    some<InputSchema>({ not: sub }),
+  )
+  return {
+    schema: fc.oneof(
+      { maxDepth: 3 },
+      leaf,
+      parts,
+      // Siblings, of `$ref` too, apply together.
+      fc.tuple(leaf, leaf).map(([a, b]) => ({ ...a, ...b })),
+      fc.tuple(leaf, parts, parts).map(([a, b, c]) => ({ ...a, ...b, ...c })),
+    ),
+  }
+})
+const defs: Record<string, InputSchema> = {
+  a: {
+    type: ['object', 'string'],
+    properties: { a: { $ref: '#/$defs/a' } },
+    additionalProperties: { $ref: '#/$defs/b' },
+  },
+  b: { anyOf: [{ type: 'integer' }, { type: 'array', items: { $ref: '#/$defs/b' } }, { $ref: '#/$defs/a' }] },
+}
+
+describe('check', () => {
+  it('accepts exactly what Ajv accepts', () => {
+    const seen = { accepted: 0, refused: 0 }
+    fc.assert(
+      fc.property(schema, fc.array(value, { minLength: 1, maxLength: 20 }), (s, values) => {
+        const root: InputSchema = { ...s, $defs: defs }
+        const ajv = ajvFor(root)
+        for (const v of values) {
+          const expected = ajv(v)
+          seen[expected ? 'accepted' : 'refused']++
+          expect([v, accepts(root, v)]).toEqual([v, expected])
+        }
+      }),
+      { numRuns: 150 },
+    )
+    // Positive control: both verdicts are common.
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100)
+  })
+
+  it('reads formats as ajv-formats does in full mode', () => {
+    const two = fc.constantFrom(
+      '00',
+      '01',
+      '12',
+      '23',
+      '24',
+      '28',
+      '29',
+      '30',
+      '31',
+      '32',
+      '59',
+      '60',
+      '99',
+      '1',
+      'é',
+    )
+    const date = fc
+      .tuple(fc.constantFrom('2023', '2024', '1900', '2000', '0000', '10000'), two, two)
+      .map(p => p.join('-'))
+    const zone = fc.oneof(
+      fc.constantFrom('', 'z', 'Z', '+', '+05:', ' Z'),
+      fc.tuple(fc.constantFrom('+', '-'), two, fc.constantFrom('', ':'), two).map(p => p.join('')),
+      fc.tuple(fc.constantFrom('+', '-'), two).map(p => p.join('')),
+    )
+    const time = fc
+      .tuple(
+        fc.tuple(two, two, two).map(p => p.join(':')),
+        fc.constantFrom('', '.5', '.123456789', '.'),
+        zone,
+      )
+      .map(p => p.join(''))
+    const dateTime = fc.tuple(date, fc.constantFrom('T', 't', ' ', '', 'TT', '\n'), time).map(p => p.join(''))
+    const uuid = fc.oneof(
+      fc.uuid(),
+      fc.uuid().map(u => u.toUpperCase()),
+      fc.uuid().map(u => `urn:uuid:${u}`),
+      fc.uuid().map(u => u.slice(1)),
+    )
+    const int = fc.oneof(
+      fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String),
+      fc.constantFrom('', '-', '-0', '+1', '1.0', '00'),
+    )
+    const text = fc.oneof(
+      date,
+      dateTime,
+      uuid,
+      int,
+      fc.string(),
+      fc.date({ noInvalidDate: true }).map(d => d.toISOString()),
+    )
+    const numbers = fc.oneof(
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.maxSafeInteger(),
+    )
+    for (const format of ['date', 'date-time', 'uuid', 'int32', 'int64']) {
+      const ajv = ajvFor({ format })
+      fc.assert(
+        fc.property(fc.oneof<fc.Arbitrary<Json>[]>(text, numbers), v => {
+          // A leap second is known in UTC only; where there is an offset Ajv does the arithmetic.
+          fc.pre(!/:60(?!.*z$)/i.test(String(v)) && !/:99|(?:24|3\d|99):\d\d:/.test(String(v)))
+          expect([v, accepts({ format }, v)]).toEqual([v, ajv(v)])
+        }),
+        { numRuns: 300 },
+      )
+    }
+  })
+
+  it.each<[InputSchema, Json, boolean]>([
+    [{ format: 'date-time' }, '2016-12-31T23:59:60Z', true],
+    [{ format: 'date-time' }, '2016-12-31T22:59:60Z', false],
+    [{ format: 'date-time' }, '2024-02-29T24:00:00Z', false],
+    [{ format: 'date' }, '2024-02-30', false],
+    [{ multipleOf: 0.01 }, 19.99, Number.isInteger(19.99 / 0.01)],
+    [{ multipleOf: 0.01 }, 0.07, Number.isInteger(0.07 / 0.01)],
+    [{ minLength: 2 }, '😀', false],
+    [{ maxLength: 1 }, '😀', true],
+    [{ pattern: '^\\p{L}$' }, 'é', true],
+    // No Unicode expression, and read without the flag: `\-` outside a class.
+    [{ pattern: '^a\\-b$' }, 'a-b', true],
+    [{ pattern: '(' }, 'whatever', true],
+    [{ $ref: '#/$defs/gone' }, 1, false],
+    [{ const: 1 }, 1.0, true],
+    [{ enum: [{ a: 1, b: [2] }] }, { b: [2], a: 1 }, true],
+    [
+      { uniqueItems: true },
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+      false,
+    ],
+    [{ uniqueItems: true }, [1, '1', true, 'true', null, 'null'], true],
+  ])('%j accepts %j: %s', (s, v, expected) => {
+    expect(accepts(s, v)).toBe(expected)
+  })
+
+  it('never sees inherited names', () => {
+    const closed: InputSchema = {
+      type: 'object',
+      properties: { a: {} },
+      required: ['toString'],
+      additionalProperties: false,
+    }
+    expect(check(closed, { a: 1 })).toEqual([{ path: 'toString', expected: 'a value', got: 'nothing' }])
+    const proto = JSON.parse('{"__proto__":{"admin":true}}')
+    expect(check({ ...closed, required: [] }, proto)).toMatchObject([
+      { path: '__proto__', got: 'an unknown name' },
+    ])
+    expect(
+      accepts({ ...closed, properties: JSON.parse('{"__proto__":{"type":"object"}}'), required: [] }, proto),
+    ).toBe(true)
+  })
+})
+
+describe('the words', () => {
+  const address: InputSchema = {
+    type: 'object',
+    properties: { zip: { type: 'string', minLength: 3 }, kind: { enum: ['home', 'work'] } },
+    required: ['zip'],
+    additionalProperties: false,
+  }
+  const root: InputSchema = {
+    type: 'object',
+    properties: {
+      customer: { type: 'object', properties: { address: { type: 'array', items: address } } },
+      pay: {
+        oneOf: [
+          {
+            type: 'object',
+            properties: { kind: { const: 'card' }, number: { type: 'string' } },
+            required: ['kind', 'number'],
+          },
+          {
+            type: 'object',
+            properties: { kind: { const: 'iban' }, iban: { type: 'string' } },
+            required: ['kind', 'iban'],
+          },
+        ],
+      },
+      count: { type: ['integer', 'null'] },
+    },
+  }
+
+  it.each<[string, Json, { path: string; expected: string; got: string }[]]>([
+    [
+      'a deep path',
+      { customer: { address: [{ zip: '1' }] } },
+      [{ path: 'customer.address[0].zip', expected: 'at least 3 characters', got: 'string "1"' }],
+    ],
+    [
+      'a missing one',
+      { customer: { address: [{}] } },
+      [{ path: 'customer.address[0].zip', expected: 'string', got: 'nothing' }],
+    ],
+    [
+      'an enum',
+      { customer: { address: [{ zip: '123', kind: 'x' }] } },
+      [{ path: 'customer.address[0].kind', expected: 'one of "home", "work"', got: 'string "x"' }],
+    ],
+    [
+      'an unknown name',
+      { customer: { address: [{ zip: '123', zap: 1 }] } },
+      [{ path: 'customer.address[0].zap', expected: 'one of "zip", "kind"', got: 'an unknown name' }],
+    ],
+    [
+      'JSON text',
+      { customer: '{"address":[]}' },
+      [
+        {
+          path: 'customer',
+          expected: 'object',
+          got: 'string "{\\"address\\":[]}", JSON text: send the value itself',
+        },
+      ],
+    ],
+    ['two types', { count: 'x' }, [{ path: 'count', expected: 'integer or null', got: 'string "x"' }]],
+    [
+      'the closest branch',
+      { pay: { kind: 'iban' } },
+      [{ path: 'pay.iban', expected: 'string', got: 'nothing' }],
+    ],
+    ['no branch at all', { pay: 5 }, [{ path: 'pay', expected: 'object', got: 'number 5' }]],
+  ])('%s', (_, v, expected) => {
+    expect(check(root, v)).toEqual(expected)
+  })
+
+  it('a value that fits several forms', () => {
+    const s: InputSchema = { oneOf: [{ type: 'integer' }, { type: 'number' }] }
+    expect(check(s, 1)).toEqual([
+      { path: '', expected: 'exactly one of the forms', got: 'what fits several' },
+    ])
+  })
+
+  it('are short, escaped and few, whatever the value', () => {
+    const hostile = { [`k\n"${'k'.repeat(500)}`]: '\u0000\n'.repeat(500) }
+    const problems = check({ additionalProperties: { type: 'integer' } }, hostile as never)
+    for (const p of problems) {
+      expect(p.path.length + p.expected.length + p.got.length).toBeLessThan(300)
+      expect(p.path + p.got).not.toMatch(/[\n\0]/)
+    }
+    expect(check({ items: { type: 'string' } }, Array(1000).fill(1))).toHaveLength(20)
+  })
+})
+
+describe('bounds of work', () => {
+  const deep = (n: number): Json => {
+    let v: Json = 1
+    for (let i = 0; i < n; i++) v = { a: v }
+    return v
+  }
+
+  it('ends a schema that leads to itself, and branches that double at every level', () => {
+    expect(check({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }, 1)).not.toEqual([])
+    const twice: InputSchema = {
+      $ref: '#/$defs/n',
+      $defs: {
+        n: {
+          allOf: [0, 0].map(minProperties => ({ minProperties, properties: { a: { $ref: '#/$defs/n' } } })),
+        },
+      },
+    }
+    expect(accepts(twice, deep(8))).toBe(true)
+    expect(check(twice, deep(60))).not.toEqual([])
+  })
+
+  it('ends on a value of any depth', () => {
+    const any: InputSchema = {
+      $ref: '#/$defs/n',
+      $defs: { n: { additionalProperties: { $ref: '#/$defs/n' } } },
+    }
+    expect(accepts(any, deep(100))).toBe(true)
+    expect(check(any, deep(100_000))).toEqual([
+      { path: '', expected: 'something simpler', got: 'too much to check' },
+    ])
+  })
+})
