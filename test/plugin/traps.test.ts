@@ -247,13 +247,3 @@ describe('vite', () => {
     expect(seen).toEqual([{ filter: expect.any(RegExp) }, { path: 'openapi-tools:orders', external: true }])
   })
 })
-
-describe('require', () => {
-  it('gives the plugin function itself', async () => {
-    for (const host of ['vite', 'rollup', 'rolldown', 'esbuild', 'webpack', 'rspack', 'farm', 'bun']) {
-      const entry = await import(`../../src/${host}.ts`)
-      expect(entry['module.exports']).toBe(entry.default)
-      expect(entry.default).toBeTypeOf('function')
-    }
-  })
-})
