@@ -1,6 +1,7 @@
 /**
  * Compiles every operation of every document alone, with derived directives, and counts. After `npm run build`:
  * node bench/corpus.mjs <folder or file>… [--calls] [--no-budget] [--targets a,b] [--refused FILE] [--jobs N]
+ * [--dist FOLDER] [--watchdog MS]
  * One JSON object on stdout. Exit 1 for a crash or a watchdog, 2 for wrong usage.
  */
 import { createWriteStream, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -8,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-const watchdogMs = 30_000
 const here = import.meta.dirname
 
 function options(args) {
@@ -19,6 +19,7 @@ function options(args) {
     targets: ['gemini'],
     jobs: 2,
     dist: resolve(here, '../dist'),
+    watchdogMs: 30_000,
   }
   const rest = [...args]
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
@@ -28,6 +29,7 @@ function options(args) {
     else if (arg === '--targets') found.targets = (rest.shift() ?? '').split(',')
     else if (arg === '--refused') found.refused = rest.shift()
     else if (arg === '--jobs') found.jobs = Number(rest.shift())
+    else if (arg === '--watchdog') found.watchdogMs = Number(rest.shift())
     else if (arg === '--dist') found.dist = resolve(rest.shift() ?? '')
     else if (arg.startsWith('--')) throw new Error(`unknown option ${arg}`)
     else found.paths.push(resolve(arg))
@@ -110,51 +112,65 @@ async function runJob(context) {
 function runThread({ settings, readerFile, queue, note, show }, first) {
   const progress = new SharedArrayBuffer(12)
   const state = new Int32Array(progress)
-  const { dist, calls, budget, targets } = settings
+  const { dist, calls, budget, targets, watchdogMs } = settings
   const worker = new Worker(join(here, 'corpus-worker.mjs'), {
     workerData: { dist, calls, budget, targets, readerFile, progress },
     resourceLimits: { maxOldGenerationSizeMb: 6000 },
   })
-  return new Promise(done => {
+  return new Promise((done, broken) => {
     let job = first
-    let beat = -1
-    let since = Date.now()
-    const end = (rest, count, message) => {
+    let ready = false
+    let opened = false
+    let beat = 0
+    // Starting a thread takes its time too; nobody counts that.
+    let since = Number.POSITIVE_INFINITY
+    const end = rest => {
       clearInterval(timer)
       worker.removeAllListeners('error')
       worker.on('error', () => {})
-      if (count !== undefined) {
-        total[count]++
-        note({ file: job.file, kind: count, operation: Atomics.load(state, 0), message })
-      }
       void worker.terminate().then(() => done(rest))
     }
-    // After many at once the same ones are tried one by one; after one, it is left out.
-    const many = () => Atomics.load(state, 2) === 1
-    const rest = () => ({
-      ...job,
-      from: Atomics.load(state, 0) + (many() ? 0 : 1),
-      again: true,
-      single: true,
-    })
-    const fail = (kind, message) => end(rest(), many() ? undefined : kind, message)
+    const fail = (kind, message) => {
+      const operation = Atomics.load(state, 0)
+      // After many at once the same ones are tried one by one; one alone is counted and left out.
+      const many = Atomics.load(state, 2) === 1
+      if (!many) {
+        total[kind]++
+        note({ file: job.file, kind, operation, message })
+      }
+      // A document that cannot even be opened has no operation to go on with.
+      end(opened ? { ...job, from: operation + (many ? 0 : 1), again: true, single: true } : undefined)
+    }
+    const start = next => {
+      job = next
+      opened = false
+      worker.postMessage(job)
+    }
     const timer = setInterval(() => {
       const now = Atomics.load(state, 1)
       if (now !== beat) since = Date.now()
       beat = now
       if (Date.now() - since > watchdogMs) fail('watchdogs', `nothing for ${watchdogMs / 1000} s`)
     }, 500)
-    worker.on('error', error => fail('crashes', String(error)))
+    worker.on('error', error => {
+      if (ready) return fail('crashes', String(error))
+      clearInterval(timer)
+      broken(error)
+    })
     worker.on('message', message => {
-      if (message.kind === 'ready') worker.postMessage(job)
-      else if (message.kind !== 'done') count(message, job, note)
-      else {
-        show()
-        const next = queue.shift()
-        if (next === undefined) return end(undefined)
-        job = next
-        worker.postMessage(job)
+      if (message.kind === 'ready') {
+        ready = true
+        since = Date.now()
+        return start(job)
       }
+      if (message.kind !== 'done') {
+        opened ||= message.kind === 'document'
+        return count(message, job, note)
+      }
+      show()
+      const next = queue.shift()
+      if (next === undefined) end(undefined)
+      else start(next)
     })
   })
 }
