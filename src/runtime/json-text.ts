@@ -7,23 +7,24 @@ export interface WireObject {
   [key: string]: Wire
 }
 
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+const stringOrInteger = /"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])|[\d.eE+-]+/g
 
 /**
- * JSON.parse, except that integers past 2^53 become strings of their digits. Node 20 gives a reviver no
- * source text, so the text is rewritten before the second parse. Throws a SyntaxError.
+ * JSON.parse that never loses digits: an integer whose text is not `exact` becomes a string. Node 20 gives a
+ * reviver no source text, so the text is rewritten before a second parse. Throws a SyntaxError.
  */
-export function parseJson(text: string): Json {
+export function parseJson(text: string, exact = (digits: string) => String(+digits) === digits): Json {
   const value: Json = JSON.parse(text)
   if (!/\d{16}/.test(text)) return value
   return JSON.parse(
-    text.replace(stringOrNumber, token =>
-      token[0] === '"' || (/[.eE]/.test(token) ? Number.isFinite(+token) : Number.isSafeInteger(+token))
-        ? token
-        : `"${token}"`,
+    text.replace(stringOrInteger, token =>
+      /^-?\d{16,}$/.test(token) && !exact(token) ? `"${token}"` : token,
     ),
   )
 }
+
+/** Integers past 2^53 are strings, all of them: what reads a result cannot tell which of them are exact. */
+export const parseResult = (text: string): Json => parseJson(text, digits => Number.isSafeInteger(+digits))
 
 /** JSON.stringify that writes a bigint as bare digits. */
 export const writeJson = (value: Wire): string =>

@@ -1,7 +1,7 @@
 /** A response → what its body says, by content type, with a cap on bytes after decompression. */
 import type { Json } from './contract.ts'
 import { type Gate, quietly } from './gate.ts'
-import { parseJson } from './json-text.ts'
+import { parseResult } from './json-text.ts'
 import type { Progress } from './send.ts'
 import { isJson } from './serializer.ts'
 
@@ -42,7 +42,7 @@ export async function readBody(
     }
     if (!unread) text += decoder.decode()
     if (!unread && text.trim())
-      return { value: isJson(type) || (!type && /^\s*[[{]/.test(text)) ? parseJson(text) : text }
+      return { value: isJson(type) || (!type && /^\s*[[{]/.test(text)) ? parseResult(text) : text }
   } catch {
     unread = gate.signal.reason?.error ?? 'broken'
     if (gate.signal.reason?.error === 'aborted') throw gate.signal.reason

@@ -162,7 +162,7 @@ const defs: Record<string, InputSchema> = {
 }
 
 describe('check', () => {
-  it('accepts exactly what Ajv accepts', () => {
+  it('accepts exactly what Ajv accepts', { timeout: 120_000 }, () => {
     const seen = { accepted: 0, refused: 0 }
     fc.assert(
       fc.property(schema, fc.array(value, { minLength: 1, maxLength: 20 }), (s, values) => {
@@ -180,7 +180,7 @@ describe('check', () => {
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100)
   })
 
-  it('reads formats as ajv-formats does in full mode', () => {
+  it('reads formats as ajv-formats does in full mode', { timeout: 120_000 }, () => {
     const two = fc.constantFrom(
       '00',
       '01',
