@@ -4,6 +4,7 @@
  * document alone.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Compiled, compile } from '../src/compile.ts'
@@ -13,6 +14,9 @@ import { lint } from '../src/lower/lint.ts'
 import type { Conventions, Operations } from '../src/options.ts'
 import type { JsonObject, SpecInfo, TargetName } from '../src/runtime/contract.ts'
 import { type ConnectOptions, connect, type PlannedRequest } from '../src/runtime/index.ts'
+import { openSpec } from '../src/spec/open.ts'
+import { createSources } from '../src/spec/sources.ts'
+import type { Spec } from '../src/spec/spec.ts'
 import { valid } from './oracle/arbitrary.ts'
 import { difference } from './oracle/round-trip.ts'
 import { checkTool } from './properties/tool.ts'
@@ -77,6 +81,29 @@ const secret = 'QXkrpSECRETzv'
 
 it('there are documents', () => {
   expect(names.length).toBeGreaterThan(20)
+})
+
+// The package has them in both forms. Cutting the JSON took long examples and links, which no tool reads.
+it('train-travel: YAML gives the same tools as JSON', () => {
+  const name = 'train-travel'
+  const sources = createSources({ root: resolve('fixtures/real') })
+  const open = (file: string): Spec => {
+    const spec = openSpec(
+      {
+        sources,
+        spec: { key: 'real', file: `${name}/${file}`, namespace: 'api', refsRoot: name },
+        lock: undefined,
+      },
+      () => {},
+    )
+    if (spec === undefined) throw new Error(`${file} cannot be opened`)
+    return spec
+  }
+  const { operations, conventions = {} } = toolsOf(name)
+  const toolsIn = (file: string) =>
+    compile(open(file), optionsFor(operations, { conventions })).tools.map(t => t.tool)
+  expect(toolsIn('openapi.yaml').length).toBeGreaterThan(5)
+  expect(JSON.stringify(toolsIn('openapi.yaml'))).toBe(JSON.stringify(toolsIn('openapi.json')))
 })
 
 describe.each(names)('%s', name => {
