@@ -7,9 +7,9 @@ import { idFilter, specifierPattern } from './id.ts'
  * with Rolldown, and must not be given esbuild options.
  */
 export const viteConfig: NonNullable<VitePlugin['config']> = function () {
-  // Vite 6 has no `meta` here.
-  const { meta } = this as { meta?: { rolldownVersion?: string } }
-  if (meta?.rolldownVersion !== undefined) return undefined
+  // Vite 6 has no `this` here.
+  const context = this as { meta?: { rolldownVersion?: string } } | undefined
+  if (context?.meta?.rolldownVersion !== undefined) return undefined
   const external = {
     name: 'openapi-tools:external',
     setup(build: EsbuildBuild) {

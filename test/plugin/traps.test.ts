@@ -236,10 +236,11 @@ describe('vite', () => {
 
   it('tells the dependency scanner of Vite 6 and 7 about the scheme, and leaves Vite 8 alone', () => {
     const hook = typeof viteConfig === 'function' ? viteConfig : viteConfig.handler
-    const config = (meta: unknown) => Reflect.apply(hook, { meta }, [{}, {}])
-    expect(config({ rolldownVersion: '1.0.0' })).toBeUndefined()
+    const config = (context?: unknown) => Reflect.apply(hook, context, [{}, {}])
+    expect(config({ meta: { rolldownVersion: '1.0.0' } })).toBeUndefined()
+    expect(config({ meta: {} })).toBeDefined()
     const seen: unknown[] = []
-    const [plugin] = config(undefined).optimizeDeps.esbuildOptions.plugins
+    const [plugin] = config().optimizeDeps.esbuildOptions.plugins
     plugin.setup({
       onResolve: (filter: unknown, resolve: (a: unknown) => unknown) =>
         seen.push(filter, resolve({ path: 'openapi-tools:orders' })),
