@@ -29,6 +29,8 @@ describe('reviewGolden', () => {
   it('sees one changed character, and names line endings when nothing else differs', () => {
     expect(reviewGolden(map({ a: 'x \n' }), map({ a: 'x\n' })).changed).toHaveLength(1)
     expect(reviewGolden(map({ a: 'x\n' }), map({ a: '\ufeffx\n' })).changed).toHaveLength(1)
+    const [hidden] = reviewGolden(map({ a: 'x\n' }), map({ a: '\x1b[2Kx\u202e\r\n' })).changed
+    expect(hidden?.diff).toBe('- \\u001b[2Kx\\u202e\\u000d\n+ x')
     const [change] = reviewGolden(map({ a: 'x\ny\n' }), map({ a: 'x\r\ny\r\n' })).changed
     expect(change?.diff).toContain('only the line endings differ')
   })

@@ -1,7 +1,6 @@
 /** Finds and loads the configuration: given to the plugin, or in a file beside package.json. `project.ts` calls it. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { createJiti } from 'jiti'
 import type { Finding, Location, Position } from '../diagnostic.ts'
 import { createSources } from '../spec/sources.ts'
 
@@ -66,6 +65,8 @@ async function load(
     return { raw: undefined, findings: [unreadable(file, reason)], locate }
   }
   try {
+    // It is large, and most builds have their options in the host's own configuration.
+    const { createJiti } = await import('jiti')
     // No caches: a dev server must see an edit, and a build writes nothing but its own files.
     const jiti = createJiti(join(folder, file), { fsCache: false, moduleCache: false, tryNative: false })
     return { raw: await jiti.import(join(folder, file), { default: true }), findings: [] }

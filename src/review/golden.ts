@@ -1,4 +1,5 @@
 /** Compares what is built with what was reviewed. Pure; `project` and the CLI read the files and report. */
+import { visible } from '../emit/visible.ts'
 import { lineDiff } from './line-diff.ts'
 
 export interface GoldenReview {
@@ -28,7 +29,8 @@ export function reviewGolden(
 function difference(old: string, text: string): string {
   if (old.replaceAll('\r\n', '\n') === text)
     return 'only the line endings differ: let git keep LF (`openapi-tools.golden/** -text` in .gitattributes)'
-  return lineDiff(old, text)
+  // The stored text is whatever somebody has committed; a reader of the difference must see all of it.
+  return visible(lineDiff(old, text))
 }
 
 const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1)
