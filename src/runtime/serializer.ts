@@ -33,6 +33,15 @@ const delimiters: { [S in Style]?: string } = { spaceDelimited: ' ', pipeDelimit
  * value that has no text here.
  */
 export function serialize(place: ParameterPlace, value: Wire, argument: string): string | undefined {
+  try {
+    return write(place, value, argument)
+  } catch (thrown) {
+    // Half a character has no UTF-8, so no percent-encoding.
+    throw thrown instanceof URIError ? refuse(argument, 'whole Unicode characters') : thrown
+  }
+}
+
+function write(place: ParameterPlace, value: Wire, argument: string): string | undefined {
   const { in: where, style, explode, deepArrays } = place
   const header = where === 'header'
   const name = percent(place.name)
