@@ -1,10 +1,10 @@
-import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { goldenText } from '../src/emit/golden.ts'
 import { moduleText, toolModuleText } from '../src/emit/module.ts'
-import { type TypedModule, typesText } from '../src/emit/types.ts'
+import { typesText } from '../src/emit/types.ts'
 import type { ArgumentsSchema, Json, JsonObject } from '../src/runtime/contract.ts'
 import { aTool, compiled } from './support/compiled.ts'
+import { typeErrors } from './support/types.ts'
 
 /** Runs the text as a module, exactly as it is. */
 async function evaluate(text: string): Promise<Record<string, unknown>> {
@@ -146,38 +146,6 @@ describe('golden text', () => {
   })
 })
 
-/** What strict TypeScript says, library checks on, of the generated file and of each user file. */
-function typeErrors(modules: TypedModule[], ...users: string[]): string[][] {
-  const files = new Map([['/app/tools.d.ts', typesText(modules)]])
-  for (const [i, text] of users.entries()) files.set(`/app/${i}.ts`, text)
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    lib: ['lib.es2022.d.ts'],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    skipLibCheck: false,
-    types: [],
-    paths: { 'unplugin-openapi-tools/runtime': [`${process.cwd()}/src/runtime/contract.ts`] },
-  }
-  const host = ts.createCompilerHost(options)
-  const { readFile, fileExists, getSourceFile } = host
-  host.readFile = f => files.get(f) ?? readFile(f)
-  host.fileExists = f => files.has(f) || fileExists(f)
-  host.getSourceFile = (f, version) => {
-    const text = files.get(f)
-    return text === undefined ? getSourceFile(f, version) : ts.createSourceFile(f, text, version)
-  }
-  const errors = ts.getPreEmitDiagnostics(ts.createProgram([...files.keys()], options, host))
-  return [...files.keys()].map(file =>
-    errors
-      .filter(e => (e.file?.fileName ?? '/app/tools.d.ts') === file)
-      .map(e => ts.flattenDiagnosticMessageText(e.messageText, ' ')),
-  )
-}
-
 const inputSchema: ArgumentsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -213,7 +181,7 @@ const inputSchema: ArgumentsSchema = {
   },
 }
 
-describe('types', () => {
+describe('types', { timeout: 30_000 }, () => {
   const orders = compiled([aTool('ordersGet', { inputSchema }), aTool('ordersList')], {
     security: { bearerAuth: { type: 'http', scheme: 'bearer' } },
     servers: ['eu', 'us'],
