@@ -135,6 +135,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       },
       generateBundle,
     },
+    // esbuild does not say that it watches, so each of its builds is judged as a build.
     esbuild: {
       onResolveFilter: importFilter,
       onLoadFilter: idFilter,
@@ -155,8 +156,9 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       followCompiler(compiler, host)
     },
     farm: {
-      configResolved({ root }: { root?: string }) {
+      configResolved({ root, compilation }: { root?: string; compilation?: { mode?: string } }) {
         if (root !== undefined) host.root = root
+        host.watching = compilation?.mode === 'development'
       },
     },
   }

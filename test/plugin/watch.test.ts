@@ -4,7 +4,7 @@ import { rspack } from '@rspack/core'
 import { context } from 'esbuild'
 import { watch as rolldown } from 'rolldown'
 import { watch as rollup } from 'rollup'
-import { createServer, type ViteDevServer } from 'vite'
+import { createServer, type ViteDevServer, build as viteBuild } from 'vite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import webpack from 'webpack'
 import esbuildPlugin from '../../src/esbuild.ts'
@@ -165,6 +165,21 @@ const watchers: Record<string, (w: Watching) => unknown> = {
     })
     closers.push(() => watcher.close())
   },
+  async vite({ at, out, ended }) {
+    const watcher = await viteBuild({
+      ...{ root: at.path, configFile: false, logLevel: 'silent', plugins: [vitePlugin(inline)] },
+      build: {
+        ...{ outDir: out, emptyOutDir: true, minify: false, watch: {} },
+        rollupOptions: { input: at.at(entry), output: { entryFileNames: 'main.mjs' } },
+      },
+    })
+    if (!('on' in watcher)) throw new Error('not watching')
+    watcher.on('event', event => {
+      if (event.code === 'BUNDLE_END') ended('')
+      if (event.code === 'ERROR') ended(event.error.message)
+    })
+    closers.push(() => watcher.close())
+  },
   async esbuild({ at, out, ended }) {
     const watcher = await context({
       absWorkingDir: at.path,
@@ -219,7 +234,7 @@ describe.each(Object.keys(watchers))('%s in watch mode', { timeout: 30_000 }, ho
 
   it('rebuilds after an edit, and recovers from an error', async () => {
     const at = app({
-      'src/main.js': main(`import { tools } from 'openapi-tools:orders'`, 'tools.map(t => t.name)'),
+      'src/main.js': main(`import { tools } from 'openapi-tools:orders'`, 'tools'),
       'specs/orders.tools.yaml': side('{ name: one }'),
     })
     const out = folder()
@@ -227,13 +242,21 @@ describe.each(Object.keys(watchers))('%s in watch mode', { timeout: 30_000 }, ho
     const output = () => Object.values(out.snapshot()).join('\n')
     const begin = watchers[host]
     await begin?.({ at, out: out.path, ended: errors => void ends.push(errors) })
-    await vi.waitFor(() => expect(output()).toContain('"one"'), 8000)
+    await vi.waitFor(() => expect(output()).toMatch(/\\?"one\\?"/), 8000)
 
     await settle()
     at.write({ 'specs/orders.tools.yaml': side('{ name: two }') })
-    await vi.waitFor(() => expect(output()).toContain('"two"'), 8000)
-    expect(output()).not.toContain('"one"')
+    await vi.waitFor(() => expect(output()).toMatch(/\\?"two\\?"/), 8000)
+    expect(output()).not.toMatch(/\\?"one\\?"/)
     expect(ends.join('')).toBe('')
+
+    // Nobody has pinned this: a person at work is told, and goes on. esbuild does not say that it watches.
+    await settle()
+    at.write({ 'specs/orders.yaml': ordersText.replace('Page through', 'Walk through') })
+    if (host === 'esbuild') await vi.waitFor(() => expect(ends.at(-1)).toContain('spec-changed'), 8000)
+    else await vi.waitFor(() => expect(output()).toContain('Walk through'), 8000)
+    if (host !== 'esbuild') expect(ends.join('')).toBe('')
+    at.write({ 'specs/orders.yaml': ordersText })
 
     await settle()
     at.write({ 'specs/orders.tools.yaml': side('{ nmae: three }') })
@@ -241,7 +264,7 @@ describe.each(Object.keys(watchers))('%s in watch mode', { timeout: 30_000 }, ho
 
     await settle()
     at.write({ 'specs/orders.tools.yaml': side('{ name: four }') })
-    await vi.waitFor(() => expect(output()).toContain('"four"'), 8000)
+    await vi.waitFor(() => expect(output()).toMatch(/\\?"four\\?"/), 8000)
     await vi.waitFor(() => expect(ends.at(-1)).toBe(''), 8000)
   })
 })
