@@ -36,6 +36,35 @@ export const isAnnotation = (v: Json): boolean =>
       key.startsWith('x-'),
   )
 
+const ofProperties = ['properties', 'required', 'additionalProperties', 'dependentRequired']
+const branches = (v: JsonObject, key: string): readonly Json[] => {
+  const list = Object.hasOwn(v, key) ? v[key] : undefined
+  return Array.isArray(list) ? list : []
+}
+const unions = (v: JsonObject) => [branches(v, 'anyOf'), branches(v, 'oneOf')]
+
+/** The schemas that a value of this one must satisfy too: branches of allOf, and the only branch of a union. */
+const conjuncts = (v: JsonObject): Json[] =>
+  [...branches(v, 'allOf'), ...unions(v).flatMap(u => (u.length === 1 ? u : []))].filter(
+    b => !isAnnotation(b),
+  )
+
+const refersTo = (v: Json, depth = 0): boolean =>
+  isObject(v) && (Object.hasOwn(v, '$ref') || (depth < 16 && conjuncts(v).some(b => refersTo(b, depth + 1))))
+
+/**
+ * Whether what a schema holds together must be merged: names declared on one side decide what `required` and
+ * `additionalProperties` of the other mean. A wrapper around one reference keeps it, and so recursion stays finite.
+ */
+export function holdsTogether(value: JsonObject): boolean {
+  const count = conjuncts(value).length + (Object.hasOwn(value, '$ref') ? 1 : 0)
+  const speaks = ofProperties.some(key => Object.hasOwn(value, key)) || unions(value).some(u => u.length > 1)
+  return count > 1 || (count === 1 && speaks)
+}
+
+/** Whether reading it reads what it refers to, at the same place. */
+export const expandsReferences = (value: JsonObject): boolean => holdsTogether(value) && refersTo(value)
+
 export const child = (at: Location, ...tokens: (string | number)[]): Location => ({
   file: at.file,
   pointer: join(at.pointer, ...tokens),

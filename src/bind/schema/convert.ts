@@ -7,7 +7,7 @@ import type { JsonObject } from '../../runtime/contract.ts'
 import { type Draft, never, own } from '../../schema/draft.ts'
 import { merge } from '../../schema/merge.ts'
 import type { Node, Spec } from '../../spec/spec.ts'
-import { combine, isAnnotation, isObject, type SchemaContext } from './context.ts'
+import { combine, expandsReferences, isObject, type SchemaContext } from './context.ts'
 import { fate } from './fate.ts'
 import { text, unknownKeywords } from './keywords/annotations.ts'
 import { arrays } from './keywords/arrays.ts'
@@ -83,11 +83,12 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
       context.problem('a schema is neither an object nor a boolean', 'write a schema object here', node.at)
       return {}
     }
-    if (own(node.value, '$ref') !== undefined) return reference(node.value, node.at, inline)
-    // Its branches are read in place, and one may lead back here: as a definition it is read once.
-    if (!inline && expandsBranches(node.value) && !state.reading.includes(identity(node.at)))
+    // What it refers to is read in place, and may lead back here: as a definition it is read once.
+    if (!inline && expandsReferences(node.value) && !state.reading.includes(identity(node.at)))
       return link(node)
-    return schema(node.value, node.at)
+    return own(node.value, '$ref') === undefined
+      ? schema(node.value, node.at)
+      : reference(node.value, node.at, inline)
   }
 
   function overflow(at: Location): Draft {
@@ -125,10 +126,10 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
   function reference(value: JsonObject, at: Location, inline: boolean): Draft {
     const target = follow({ value, at })
     if (target === undefined) return {}
-    const base = inline ? inlined(target, at) : link(target)
+    const base = inline || expandsReferences(value) ? inlined(target, at) : link(target)
     const { $ref: _, ...siblings } = value
     if (Object.keys(siblings).length === 0) return base
-    const beside = schema({ ...siblings, nullable: false }, at)
+    const beside = schema({ ...value, nullable: false }, at)
     const both = merge(base, siblingsOf(beside))
     return own(siblings, 'nullable') === true ? orNull(both) : both
   }
@@ -211,16 +212,6 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
       return draft
     },
   }
-}
-
-/** More than one branch that asserts something, and a reference among them: `allOf` then expands it. */
-const expandsBranches = (value: JsonObject): boolean => {
-  const branches = own(value, 'allOf')
-  return (
-    Array.isArray(branches) &&
-    branches.filter(b => !isAnnotation(b)).length > 1 &&
-    branches.some(b => isObject(b) && own(b, '$ref') !== undefined)
-  )
 }
 
 const finding = (code: Code, message: string, fix: string, at: Location): Finding => ({

@@ -5,14 +5,14 @@ import type { JsonObject } from '../../../runtime/contract.ts'
 import { type Draft, isNever, own, record } from '../../../schema/draft.ts'
 import { merge } from '../../../schema/merge.ts'
 import type { Node } from '../../../spec/spec.ts'
-import { combine, isAnnotation, isObject, items, lost, member, type SchemaContext } from '../context.ts'
+import { combine, holdsTogether, isObject, items, lost, member, type SchemaContext } from '../context.ts'
 import { foldNull } from './nullable.ts'
 
 /** The node's own assertions together with its branches. */
 export function compose(c: SchemaContext, value: JsonObject, at: Location, self: Draft): Draft {
   let d = self
   const all = items(c, value, at, 'allOf')
-  if (all) d = allOf(c, all, d, at)
+  if (all) d = allOf(c, value, all, d, at)
   for (const key of ['oneOf', 'anyOf'] as const) {
     const branches = items(c, value, at, key)
     if (branches) d = union(c, value, branches, key, d, at)
@@ -22,10 +22,9 @@ export function compose(c: SchemaContext, value: JsonObject, at: Location, self:
   return not ? merge(d, { not: c.here(not) }) : d
 }
 
-function allOf(c: SchemaContext, branches: Node[], self: Draft, at: Location): Draft {
-  // A wrapper around one reference keeps the reference: that is how recursion stays finite.
-  const asserting = branches.filter(b => !isAnnotation(b.value))
-  const parts = branches.map(b => (asserting.length === 1 ? c.here(b) : c.expand(b)))
+function allOf(c: SchemaContext, value: JsonObject, branches: Node[], self: Draft, at: Location): Draft {
+  const together = holdsTogether(value)
+  const parts = branches.map(b => (together ? c.expand(b) : c.here(b)))
   const merged = [...parts, self].reduce((a, b) => merge(a, b), {})
   if (isNever(merged) && !parts.some(isNever) && !isNever(self))
     c.problem(
@@ -55,7 +54,7 @@ function union(
   const tags = discriminator(c, value, branches)
   const drafts = branches.map((b, i) => {
     const tag = tags?.values[i]
-    const draft = c.here(b)
+    const draft = branches.length === 1 && holdsTogether(value) ? c.expand(b) : c.here(b)
     return tags && tag ? merge(draft, tagged(tags.property, tag)) : draft
   })
   const loss =
