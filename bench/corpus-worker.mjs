@@ -10,7 +10,7 @@ const { openSpec } = await load('spec/open.js')
 const { createSources } = await load('spec/sources.js')
 const { isError } = await load('diagnostic.js')
 const { get, join } = await load('json/pointer.js')
-const { lint } = await load('lower/lint.js').catch(() => ({ lint: undefined }))
+const { lint } = await load('lint.js').catch(() => ({ lint: undefined }))
 const { connect } = calls ? await load('runtime/index.js') : {}
 const reader = calls ? await import(pathToFileURL(readerFile).href) : undefined
 

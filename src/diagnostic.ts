@@ -162,6 +162,10 @@ export const rules = {
     severity: 'warning',
     why: "A vendor's text cannot lower safety; only the place that selects can.",
   },
+  'declaration-suspect': {
+    severity: 'warning',
+    why: 'An API that refuses one declaration refuses every request that carries it.',
+  },
   deprecated: { severity: 'warning', why: 'The API owner plans to remove this operation.' },
   'many-tools': {
     severity: 'warning',

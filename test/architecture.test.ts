@@ -16,6 +16,7 @@ const parts: Record<string, Kind> = {
   'runtime/adapters': 'browser',
   json: 'pure',
   diagnostic: 'pure',
+  lint: 'pure',
   options: 'pure',
   schema: 'pure',
   text: 'pure',

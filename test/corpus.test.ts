@@ -37,7 +37,7 @@ function fakeDist(): string {
     'json/pointer.js',
     "export const join = (...t) => t[0] + t.slice(1).map(k => '/' + k.replaceAll('/', '~1')).join('')\nexport const get = (d, p) => p.slice(1).split('/').reduce((v, k) => v[k.replaceAll('~1', '/')], d)",
   )
-  put('lower/lint.js', 'export const lint = d => d.faults')
+  put('lint.js', 'export const lint = d => d.faults')
   put(
     'compile.js',
     `export function compile(spec, { selection: { operations } }) {

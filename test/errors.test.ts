@@ -24,6 +24,7 @@ interface Case {
 const elsewhere: Partial<Record<Code, string>> = {
   'golden-unreadable': 'needs bytes that are no text, which git would not keep: project.test.ts',
   'external-import': 'only a bundler can leave an import in its output: plugin/traps.test.ts',
+  'declaration-suspect': 'only a fault of lowering can cause it: lint.test.ts',
   'duplicate-key': 'only `pin` looks for it: cli.test.ts',
   'imprecise-number': 'only `pin` looks for it: cli.test.ts',
 }

@@ -3,7 +3,9 @@ import { resolve, sep } from 'node:path'
 import type { Compiled } from '../compile.ts'
 import type { Diagnostic, Finding } from '../diagnostic.ts'
 import { join } from '../json/pointer.ts'
+import { lint } from '../lint.ts'
 import type { ResolvedOptions, ResolvedSpec } from '../options.ts'
+import type { TargetName } from '../runtime/contract.ts'
 import { createSources, type FileSources } from '../spec/sources.ts'
 import { type CompileCache, compileSpec } from './compile-spec.ts'
 import type { Configuration } from './configuration.ts'
@@ -91,6 +93,7 @@ export function createGeneration({
     const pinless =
       findings.length > 0 ? read.findings.filter(f => f.code !== 'spec-not-pinned') : read.findings
     findings.push(...chosen.findings, ...pinless, ...sharedNamespace(options, spec, namespace))
+    if (mode === 'watch' && compiled) findings.push(...suspects(compiled))
     const files = [options.lock, ...chosen.files, ...read.files.keys()]
     // What has an error is not what a person would review.
     if (compiled === undefined || options.golden === false || ask(findings).some(fails))
@@ -120,6 +123,20 @@ export function createGeneration({
       at: { file: configuration.file, pointer: join('', 'specs', spec.key) },
     }))
   }
+
+  /** The rule checker knows nothing of lowering: what it finds is a fault of ours, told while somebody is at work. */
+  const suspects = ({ tools }: Compiled): Finding[] =>
+    tools.flatMap(({ tool, source }) =>
+      Object.entries(tool.declarations).flatMap(([target, { declaration }]) =>
+        // The keys of `declarations` are target names.
+        lint(declaration, target as TargetName).map(problem => ({
+          code: 'declaration-suspect' as const,
+          message: `The declaration of ${tool.name} breaks a rule of ${target}: ${problem}`,
+          fix: 'Leave the operation out until this is mended, and report it with the operation',
+          at: source,
+        })),
+      ),
+    )
 
   return {
     ...{ root, mode, configured, sources, judge: ask },

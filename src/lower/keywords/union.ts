@@ -4,16 +4,12 @@
  */
 import { stableText } from '../../json/stable.ts'
 import type { Json } from '../../runtime/contract.ts'
-import { type Draft, isNever } from '../../schema/draft.ts'
+import { type Draft, isNever, onlyRequires } from '../../schema/draft.ts'
 import { merge } from '../../schema/merge.ts'
 import type { Lowering, Place } from '../context.ts'
 import { clashes } from '../encoding.ts'
 import type { Sketch } from '../sketch.ts'
 import { jsonText } from './json-text.ts'
-
-const requiresOnly = (d: Draft): boolean =>
-  Object.keys(d).every(k => ['type', 'required', 'at', 'description', 'notes', 'lost'].includes(k)) &&
-  d.required !== undefined
 
 /** A node with `anyOf` or `oneOf`, its own assertions merged into each branch. */
 export function union(l: Lowering, d: Draft, place: Place): Sketch {
@@ -22,7 +18,7 @@ export function union(l: Lowering, d: Draft, place: Place): Sketch {
   const { anyOf, oneOf, description, notes, lost: _, ...self } = d
   const text = [...(description === undefined ? [] : [description]), ...(notes ?? [])]
   if (anyOf && oneOf) l.lose(place, 'anyOf', 'a second union on one schema cannot be declared', 'anyOf')
-  if (branches.every(requiresOnly)) {
+  if (branches.every(onlyRequires)) {
     l.lose(place, keyword, 'which properties must stand together cannot be declared', keyword)
     const sketch = l.lower(self, place)
     const sets = branches.map(b => (b.required ?? []).join(' and ')).join('; or ')

@@ -2,7 +2,7 @@
  * The rules that a model's API holds a declaration to, checked from outside: knows nothing of how lowering works.
  * Pure. Tests, development builds and the corpus call it.
  */
-import type { Declaration, Json, JsonObject, TargetName } from '../runtime/contract.ts'
+import type { Declaration, Json, JsonObject, TargetName } from './runtime/contract.ts'
 
 /** What the target's API would refuse, each with its place; empty when nothing. */
 export function lint(declaration: Declaration, target: TargetName): string[] {
