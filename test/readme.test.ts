@@ -11,11 +11,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Folder, folder } from './support/folder.ts'
 
 const readme = readFileSync('README.md', 'utf8')
-/** A fenced block by its language and the file it stands for. */
-const sample = (info: string): string => {
-  const found = readme.match(
-    new RegExp(`^\`\`\`${info.replace('.', '\\.')}\\n([\\s\\S]*?)^\`\`\`$`, 'm'),
-  )?.[1]
+/** A fenced block by its language and the file it stands for; the first one of a page. */
+const sample = (info: string, page = readme): string => {
+  const found = page.match(new RegExp(`^\`\`\`${info.replace('.', '\\.')}\\n([\\s\\S]*?)^\`\`\`$`, 'm'))?.[1]
   if (found === undefined) throw new Error(`README has no sample ${info}`)
   return found
 }
@@ -33,6 +31,24 @@ const buildAgent = () =>
       lib: { entry: app.at('agent.ts'), formats: ['es'], fileName: 'agent' },
     },
   })
+
+/** What the type checker says of a file of the app. */
+const problems = (file: string, text: string) => {
+  app.write({ [file]: text })
+  const program = ts.createProgram([app.at(file), app.at('openapi-tools.d.ts')], {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ['node'],
+    typeRoots: [join(resolve('.'), 'node_modules/@types')],
+  })
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(d => `${d.code} ${ts.flattenDiagnosticMessageText(d.messageText, '\n').split('\n')[0]}`)
+}
 
 beforeAll(() => {
   app = folder({
@@ -82,22 +98,6 @@ describe('README', () => {
   }, 60_000)
 
   it('type-checks with the generated types, and a wrong argument does not', () => {
-    const problems = (file: string, text: string) => {
-      app.write({ [file]: text })
-      const program = ts.createProgram([app.at(file), app.at('openapi-tools.d.ts')], {
-        strict: true,
-        noEmit: true,
-        skipLibCheck: true,
-        target: ts.ScriptTarget.ES2022,
-        module: ts.ModuleKind.NodeNext,
-        moduleResolution: ts.ModuleResolutionKind.NodeNext,
-        types: ['node'],
-        typeRoots: [join(resolve('.'), 'node_modules/@types')],
-      })
-      return ts
-        .getPreEmitDiagnostics(program)
-        .map(d => `${d.code} ${ts.flattenDiagnosticMessageText(d.messageText, '\n').split('\n')[0]}`)
-    }
     const call = (args: string) =>
       `${sample('ts agent.ts')}\nexport const answer = orders.call(ordersGet, ${args})\n`
     expect(problems('right.ts', call("{ orderId: 'ord_7f3k' }"))).toEqual([])
@@ -105,6 +105,16 @@ describe('README', () => {
       "2322 Type 'number' is not assignable to type 'string'.",
     ])
   }, 60_000)
+
+  it('the samples of the other pages type-check', () => {
+    const first = (page: string) => sample('ts', readFileSync(page, 'utf8'))
+    const outside = 'declare const user: unknown\ndeclare function tokenOf(context: unknown): string\n'
+    expect(problems('runtime.ts', outside + first('docs/runtime.md'))).toEqual([])
+    expect(problems('configuration.ts', first('docs/configuration.md'))).toEqual([])
+    expect(problems('wrong.ts', first('docs/configuration.md').replace('namespace', 'namspace'))).toEqual([
+      expect.stringMatching(/^2561 .*namspace/),
+    ])
+  })
 
   it('links to files that exist', () => {
     const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)]
