@@ -2,7 +2,7 @@
 import type { Location } from '../diagnostic.ts'
 import { join } from '../json/pointer.ts'
 import type { Media } from '../runtime/contract.ts'
-import { type Definitions, type Draft, own, record } from '../schema/draft.ts'
+import { type Definitions, type Draft, onlyRequires, own, record } from '../schema/draft.ts'
 import type { Node } from '../spec/spec.ts'
 import { formFields } from './form.ts'
 import { type Context, type Input, resolved } from './input.ts'
@@ -167,12 +167,6 @@ function canHoist(root: Draft, required: boolean, taken: ReadonlySet<string>): b
   const unions = [root.anyOf, root.oneOf].filter(u => u !== undefined)
   return unions.length === 0 || (required && unions.length === 1 && unions.every(u => u.every(onlyRequires)))
 }
-
-/** `{ required: [a] }`: a branch that only says which properties must be there. */
-export const onlyRequires = (d: Draft): boolean =>
-  d.required !== undefined &&
-  Object.keys(d).every(k => ['type', 'required', 'at', 'description', 'lost', 'notes'].includes(k)) &&
-  (d.type === undefined || (d.type.length === 1 && d.type[0] === 'object'))
 
 function hoisted(c: Context, body: RawBody, root: Draft, form: Partial<Media>): BodyPlan {
   const names = Object.keys(root.properties ?? {})

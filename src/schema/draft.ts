@@ -94,6 +94,19 @@ export function mapChildren(d: Draft, change: (child: Draft, token: readonly str
   }
 }
 
+/** The subschemas that speak of the same value, `not` aside. */
+export const branchesOf = (d: Draft): readonly Draft[] => [
+  ...(d.allOf ?? []),
+  ...(d.anyOf ?? []),
+  ...(d.oneOf ?? []),
+]
+
+/** `{ required: [a] }`: a branch that only says which properties must be there. */
+export const onlyRequires = (d: Draft): boolean =>
+  d.required !== undefined &&
+  Object.keys(d).every(k => ['type', 'required', 'at', 'description', 'lost', 'notes'].includes(k)) &&
+  (d.type === undefined || (d.type.length === 1 && d.type[0] === 'object'))
+
 /** The direct subschemas. */
 export function children(d: Draft): Draft[] {
   const found: Draft[] = []

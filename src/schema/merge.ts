@@ -19,8 +19,8 @@ export function merge(a: Draft, b: Draft): Draft {
   if (members?.length === 0) return never
   const beside: Draft[] = [...(a.allOf ?? []), ...(b.allOf ?? [])]
   const out: Draft = {
-    ...a,
-    ...b,
+    ...withoutPlaces(a),
+    ...withoutPlaces(b),
     ...(type && { type }),
     ...(members && { enum: members }),
     ...highest(a, b),
@@ -98,24 +98,29 @@ function objects(a: Draft, b: Draft): Partial<Draft> {
   return out
 }
 
-function arrays(a: Draft, b: Draft, beside: Draft[]): Partial<Draft> {
-  const out: Partial<Draft> = {}
-  if (
-    (a.prefixItems || b.prefixItems) &&
-    (a.items !== undefined || a.prefixItems) &&
-    (b.items !== undefined || b.prefixItems)
-  ) {
+type Places = Pick<Draft, 'prefixItems' | 'items'>
+
+function arrays(a: Draft, b: Draft, beside: Draft[]): Places {
+  const [x, y] = [places(a), places(b)]
+  if (Object.keys(x).length === 0) return y
+  if (Object.keys(y).length === 0) return x
+  if (x.prefixItems || y.prefixItems) {
     // `items` means "the rest" beside `prefixItems`: two such lists do not fold into one.
-    beside.push({
-      ...(b.prefixItems && { prefixItems: b.prefixItems }),
-      ...(b.items !== undefined && { items: b.items }),
-    })
-    if (a.prefixItems) out.prefixItems = a.prefixItems
-    if (a.items !== undefined) out.items = a.items
-  } else if (a.items !== undefined && b.items !== undefined) {
-    out.items = a.items === false || b.items === false ? false : merge(a.items, b.items)
+    beside.push(y)
+    return x
   }
-  return out
+  if (x.items === undefined || y.items === undefined) return { ...x, ...y }
+  return { items: x.items === false || y.items === false ? false : merge(x.items, y.items) }
+}
+
+const places = ({ prefixItems, items }: Draft): Places => ({
+  ...(prefixItems && { prefixItems }),
+  ...(items !== undefined && { items }),
+})
+
+function withoutPlaces(d: Draft): Draft {
+  const { prefixItems: _, items: __, ...rest } = d
+  return rest
 }
 
 function concat(a: Draft, b: Draft): Partial<Draft> {

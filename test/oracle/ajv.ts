@@ -44,7 +44,10 @@ function make(schema: InputSchema): Validators {
       (format !== 'int64' || typeof value !== 'string' || within((parent ?? {}) as InputSchema, value)),
   })
   // Ajv's own comparison calls methods of the values: one called `toString` stops it.
-  ajv.removeKeyword('uniqueItems')
+  for (const keyword of ['uniqueItems', 'enum', 'const']) ajv.removeKeyword(keyword)
+  const isOneOf = (members: Json[], value: Json) => members.some(m => sorted(m) === sorted(value))
+  ajv.addKeyword({ keyword: 'enum', schemaType: 'array', validate: isOneOf })
+  ajv.addKeyword({ keyword: 'const', validate: (only: Json, value: Json) => isOneOf([only], value) })
   ajv.addKeyword({
     keyword: 'uniqueItems',
     type: 'array',

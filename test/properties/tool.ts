@@ -59,7 +59,7 @@ function cleanUnder(target: string, declaration: Declaration): void {
 }
 
 /** None when the oracle finds no value: a schema may have none. */
-function sample(make: () => fc.Arbitrary<Json>, seed: number, numRuns: number): Json[] {
+export function sample(make: () => fc.Arbitrary<Json>, seed: number, numRuns: number): Json[] {
   try {
     return fc.sample(make(), { numRuns, seed })
   } catch (error) {

@@ -45,6 +45,7 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
   const { spec } = options
   const definitions = new Map<string, Draft>()
   const ids = new Map<string, string>()
+  const nameOf = definitionNames()
   const waiting: [string, Node][] = []
   const expanded = new Map<string, Draft>()
   const state = { visited: 0, depth: 0, reading: [] as string[], full: false }
@@ -152,7 +153,7 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
     const key = identity(target.at)
     const known = ids.get(key)
     if (known !== undefined) return { ref: known }
-    const id = definitionName(target.at, new Set(ids.values()))
+    const id = nameOf(target.at)
     ids.set(key, id)
     waiting.push([id, target])
     return { ref: id }
@@ -228,11 +229,19 @@ function siblingsOf(beside: Draft): Draft {
   return rest
 }
 
-/** A name for `$defs`, made of the component's own; documents that share a last token get numbers in order of meeting. */
-function definitionName(at: Location, taken: ReadonlySet<string>): string {
-  const last = at.pointer.slice(at.pointer.lastIndexOf('/') + 1) || at.file
-  const base = last.replace(/[^A-Za-z0-9_.-]/g, '_')
-  let name = base
-  for (let n = 2; taken.has(name); n++) name = `${base}_${n}`
-  return name
+/** Names for `$defs`, made of the component's own; documents that share a last token get numbers in order of meeting. */
+function definitionNames(): (at: Location) => string {
+  const taken = new Set<string>()
+  const numbers = new Map<string, number>()
+  return at => {
+    const last = at.pointer.slice(at.pointer.lastIndexOf('/') + 1) || at.file
+    const base = last.replace(/[^A-Za-z0-9_.-]/g, '_')
+    let name = base
+    for (let n = numbers.get(base) ?? 2; taken.has(name); n++) {
+      name = `${base}_${n}`
+      numbers.set(base, n + 1)
+    }
+    taken.add(name)
+    return name
+  }
 }

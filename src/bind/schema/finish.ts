@@ -5,14 +5,16 @@
  */
 import type { Location } from '../../diagnostic.ts'
 import {
+  branchesOf,
   children,
-  countNodes,
   type Definitions,
   type Draft,
   mapChildren,
+  onlyRequires,
   record,
 } from '../../schema/draft.ts'
-import { merge } from '../../schema/merge.ts'
+import { cyclic } from './cycles.ts'
+import { inline } from './inline.ts'
 
 /** The drafts, finished in place of meaning; `loops` are schemas that a value would have to satisfy endlessly. */
 export interface Finished {
@@ -23,10 +25,15 @@ export interface Finished {
 
 export function finish(drafts: readonly Draft[], definitions: Definitions): Finished {
   const narrow = unionMembers([...drafts, ...definitions.values()], definitions)
-  const loops = [...definitions].flatMap(([id, d]) => (loopsBack(id, d, definitions) && d.at ? [d.at] : []))
+  const loops = [...cyclic(definitions, d => [...branchesOf(d), ...(d.not ? [d.not] : [])])].flatMap(
+    id => definitions.get(id)?.at ?? [],
+  )
   if (loops.length > 0) return { drafts: [...drafts], definitions: new Map(definitions), loops }
   const tidy = (d: Draft, inUnion: boolean) =>
-    widen(declaredOnly(exclude(d, definitions, new Set()), definitions, new Set()), inUnion)
+    widen(
+      declaredOnly(exclude(d, definitions, new Set()), definitions, () => false),
+      inUnion,
+    )
   const tidied = new Map([...definitions].map(([id, d]) => [id, tidy(d, narrow.has(id))]))
   return {
     ...inline(
@@ -37,41 +44,37 @@ export function finish(drafts: readonly Draft[], definitions: Definitions): Fini
   }
 }
 
-const branchesOf = (d: Draft): readonly Draft[] => [
-  ...(d.allOf ?? []),
-  ...(d.anyOf ?? []),
-  ...(d.oneOf ?? []),
-]
-
-/** Whether a value of the definition must satisfy the definition again, without a step into the value. */
-function loopsBack(id: string, start: Draft, definitions: Definitions): boolean {
+/** The schemas that speak of the same value, through references; each definition once. */
+function composition(
+  start: Draft,
+  definitions: Definitions,
+  branches: (d: Draft) => readonly Draft[],
+): Draft[] {
+  const found: Draft[] = []
   const seen = new Set<string>()
   const stack = [start]
   for (let d = stack.pop(); d !== undefined; d = stack.pop()) {
-    stack.push(...branchesOf(d), ...(d.not ? [d.not] : []))
-    if (d.ref === undefined) continue
-    if (d.ref === id) return true
-    const target = definitions.get(d.ref)
-    if (seen.has(d.ref) || target === undefined) continue
-    seen.add(d.ref)
-    stack.push(target)
+    found.push(d)
+    stack.push(...branches(d))
+    const target = d.ref === undefined || seen.has(d.ref) ? undefined : definitions.get(d.ref)
+    if (d.ref !== undefined) seen.add(d.ref)
+    if (target) stack.push(target)
   }
-  return false
+  return found
 }
 
-function isExcluded(d: Draft, definitions: Definitions, seen: ReadonlySet<string> = new Set()): boolean {
-  if (d.excluded || d.allOf?.some(b => isExcluded(b, definitions, seen))) return true
-  if (d.ref === undefined || seen.has(d.ref)) return false
-  const target = definitions.get(d.ref)
-  return target !== undefined && isExcluded(target, definitions, new Set([...seen, d.ref]))
-}
+const isExcluded = (d: Draft, definitions: Definitions): boolean =>
+  composition(d, definitions, part => part.allOf ?? []).some(part => part.excluded)
 
 /** Takes out the properties that the other side fills, and their `required` in this node and its branches. */
 function exclude(d: Draft, definitions: Definitions, outer: ReadonlySet<string>): Draft {
   const gone = new Set(outer)
   for (const [name, p] of Object.entries(d.properties ?? {})) if (isExcluded(p, definitions)) gone.add(name)
   const branches = new Set(branchesOf(d))
-  const node = mapChildren(d, c => exclude(c, definitions, branches.has(c) ? gone : new Set()))
+  // What must not match is said of values, not of what is sent: it stays as it is.
+  const node = mapChildren(d, (c, [keyword]) =>
+    keyword === 'not' ? c : exclude(c, definitions, branches.has(c) ? gone : new Set()),
+  )
   if (gone.size === 0) return node
   const { properties, required, dependentRequired, ...rest } = node
   const kept = Object.entries(properties ?? {}).filter(([name]) => !gone.has(name))
@@ -87,25 +90,24 @@ function exclude(d: Draft, definitions: Definitions, outer: ReadonlySet<string>)
   }
 }
 
-/** Names that a schema declares, through its branches and references. */
-function declaredNames(d: Draft, definitions: Definitions, seen: ReadonlySet<string>): string[] {
-  const target = d.ref !== undefined && !seen.has(d.ref) ? definitions.get(d.ref) : undefined
-  return [
-    ...Object.keys(d.properties ?? {}),
-    ...branchesOf(d).flatMap(b => declaredNames(b, definitions, seen)),
-    ...(target && d.ref !== undefined ? declaredNames(target, definitions, new Set([...seen, d.ref])) : []),
-  ]
-}
-
 /** Drops `required` names that nothing declares: no argument could fill them. */
-function declaredOnly(d: Draft, definitions: Definitions, outer: ReadonlySet<string>): Draft {
-  const declared = new Set([...outer, ...declaredNames(d, definitions, new Set())])
+function declaredOnly(d: Draft, definitions: Definitions, outer: (name: string) => boolean): Draft {
+  const names = once(
+    () =>
+      new Set(composition(d, definitions, branchesOf).flatMap(part => Object.keys(part.properties ?? {}))),
+  )
+  const isDeclared = (name: string): boolean => outer(name) || names().has(name)
   const branches = new Set(branchesOf(d))
-  const node = mapChildren(d, c => declaredOnly(c, definitions, branches.has(c) ? declared : new Set()))
-  const missing = node.required?.filter(name => !declared.has(name)) ?? []
+  const node = mapChildren(d, (c, [keyword]) =>
+    // Without its names such a branch would always match, and oneOf would refuse what it accepts.
+    keyword === 'not' || (keyword === 'oneOf' && onlyRequires(c))
+      ? c
+      : declaredOnly(c, definitions, branches.has(c) ? isDeclared : () => false),
+  )
+  const missing = node.required?.filter(name => !isDeclared(name)) ?? []
   if (missing.length === 0) return node
   const { required, ...rest } = node
-  const kept = required?.filter(name => declared.has(name)) ?? []
+  const kept = required?.filter(name => isDeclared(name)) ?? []
   const lost = missing.map(name => ({
     keyword: 'required',
     reason: `${name} is required but nowhere declared`,
@@ -114,21 +116,28 @@ function declaredOnly(d: Draft, definitions: Definitions, outer: ReadonlySet<str
   return { ...rest, ...(kept.length > 0 && { required: kept }), lost: [...(node.lost ?? []), ...lost] }
 }
 
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 /** Definitions that stand as a branch somewhere, through other definitions too. */
 function unionMembers(roots: readonly Draft[], definitions: Definitions): Set<string> {
   const found = new Set<string>()
-  const mark = (d: Draft) => {
-    if (d.ref !== undefined && !found.has(d.ref)) {
-      found.add(d.ref)
-      const target = definitions.get(d.ref)
-      if (target) mark(target)
-    }
-    for (const b of branchesOf(d)) mark(b)
-  }
+  const members: Draft[] = []
   const stack = [...roots]
   for (let d = stack.pop(); d !== undefined; d = stack.pop()) {
-    for (const b of branchesOf(d)) mark(b)
+    members.push(...branchesOf(d))
     stack.push(...children(d))
+  }
+  for (let d = members.pop(); d !== undefined; d = members.pop()) {
+    if (d.ref === undefined || found.has(d.ref)) continue
+    found.add(d.ref)
+    const target = definitions.get(d.ref)
+    if (target) members.push(target, ...branchesOf(target))
   }
   return found
 }
@@ -139,7 +148,7 @@ function unionMembers(roots: readonly Draft[], definitions: Definitions): Set<st
  */
 function widen(d: Draft, inUnion: boolean): Draft {
   const branches = new Set(branchesOf(d))
-  const node = mapChildren(d, c => widen(c, branches.has(c)))
+  const node = mapChildren(d, (c, [keyword]) => (keyword === 'not' ? c : widen(c, branches.has(c))))
   if (node.format !== 'int64' || !node.type?.includes('integer') || node.enum) return node
   if (node.type.includes('string')) {
     const { format: _, ...rest } = node
@@ -150,57 +159,6 @@ function widen(d: Draft, inUnion: boolean): Draft {
     }
     return { ...rest, lost: [...(node.lost ?? []), loss] }
   }
-  return inUnion ? node : { ...node, type: [...node.type, 'string'] }
-}
-
-/** Puts definitions in place where that ends, and is no larger than `small` nodes or happens once. */
-function inline(
-  drafts: Draft[],
-  definitions: Map<string, Draft>,
-): { drafts: Draft[]; definitions: Map<string, Draft> } {
-  const small = 12
-  const uses = new Map<string, number>()
-  const count = (d: Draft) => {
-    if (d.ref !== undefined) uses.set(d.ref, (uses.get(d.ref) ?? 0) + 1)
-    children(d).forEach(count)
-  }
-  for (const d of [...drafts, ...definitions.values()]) count(d)
-  const kept = new Set(
-    [...definitions]
-      .filter(
-        ([id, d]) => reaches(id, d, definitions) || ((uses.get(id) ?? 0) > 1 && countNodes(d, small) > small),
-      )
-      .map(([id]) => id),
-  )
-  const done = new Map<string, Draft>()
-  const place = (d: Draft): Draft => {
-    const node = mapChildren(d, place)
-    if (node.ref === undefined || kept.has(node.ref)) return node
-    const { ref, ...siblings } = node
-    const target = definitions.get(ref)
-    if (target === undefined) throw new Error(`no definition ${ref}`)
-    const placed = done.get(ref) ?? place(target)
-    done.set(ref, placed)
-    return Object.keys(siblings).length === 0 ? placed : merge(placed, siblings)
-  }
-  return {
-    drafts: drafts.map(place),
-    definitions: new Map([...kept].map(id => [id, place(definitions.get(id) ?? {})])),
-  }
-}
-
-/** Whether a definition contains itself, at any depth. */
-function reaches(id: string, start: Draft, definitions: Definitions): boolean {
-  const seen = new Set<string>()
-  const stack = [start]
-  for (let d = stack.pop(); d !== undefined; d = stack.pop()) {
-    stack.push(...children(d))
-    if (d.ref === undefined) continue
-    if (d.ref === id) return true
-    const target = definitions.get(d.ref)
-    if (seen.has(d.ref) || target === undefined) continue
-    seen.add(d.ref)
-    stack.push(target)
-  }
-  return false
+  // What stands in allOf speaks of numbers, and would not hold for the digits.
+  return inUnion || node.allOf ? node : { ...node, type: [...node.type, 'string'] }
 }
