@@ -28,7 +28,8 @@ function value(schemas, root, depth, most, text) {
   if (type === 'string') return string(all, most, text)
   if (type === 'array') return array(all, root, depth, most, text)
   if (type === 'object') return object(all, root, depth, most, text)
-  return null
+  // Null only where nothing else may come; undefined where nothing may.
+  return type === 'null' ? null : undefined
 }
 
 /** The schemas that hold together, with one branch of each choice: the last for the most, the shallow one when deep. */
@@ -84,11 +85,12 @@ function number(type, all, most) {
 }
 
 const formats = {
-  date: '2024-02-29',
-  'date-time': '2024-02-29T23:59:59.5+02:00',
-  uuid: '3d0ca315-aff9-4fc2-be61-3b76b9a2d798',
-  int64: '9007199254740993',
+  date: ['2024-02-29'],
+  'date-time': ['2024-02-29T23:59:59.5+02:00', '2024-02-29T23:59:59Z'],
+  uuid: ['3d0ca315-aff9-4fc2-be61-3b76b9a2d798', '3D0CA315-AFF9-4FC2-BE61-3B76B9A2D798'],
+  int64: ['9007199254740993', '7'],
 }
+
 /** Texts by pattern; turning an expression around takes a moment, and documents repeat theirs. */
 const made = new Map()
 
@@ -97,7 +99,7 @@ function textsFor(pattern) {
   if (known !== undefined) return known
   let texts = []
   try {
-    texts = fc.sample(fc.stringMatching(expression(pattern)), { numRuns: 12, seed: 1 })
+    texts = fc.sample(fc.stringMatching(expression(pattern)), { numRuns: 30, seed: 1 })
   } catch {
     // No way to turn this one around; the call is skipped.
   }
@@ -106,16 +108,13 @@ function textsFor(pattern) {
 }
 
 function string(all, most, text) {
-  const format = all.find(s => Object.hasOwn(formats, s.format ?? ''))?.format
-  if (format !== undefined) return formats[format]
   const min = Math.max(0, ...all.map(s => s.minLength ?? 0))
   const max = Math.min(...all.map(s => s.maxLength ?? 1e9))
   const patterns = all.flatMap(s => s.pattern ?? [])
-  if (patterns.length > 0) {
-    const fits = t =>
-      [...t].length >= min && [...t].length <= max && patterns.every(p => expression(p).test(t))
-    return textsFor(patterns[0]).find(fits) ?? ''
-  }
+  const fits = t => [...t].length >= min && [...t].length <= max && patterns.every(p => expression(p).test(t))
+  const format = all.find(s => Object.hasOwn(formats, s.format ?? ''))?.format
+  if (format !== undefined) return formats[format].find(fits) ?? ''
+  if (patterns.length > 0) return textsFor(patterns[0]).find(fits) ?? ''
   const whole = most ? text : [...text].slice(0, Math.max(min, 1)).join('')
   const long = [...whole.repeat(Math.max(1, Math.ceil(min / [...whole].length)))]
   return long.slice(0, Math.min(max, Math.max(min, whole.length))).join('')
@@ -163,9 +162,10 @@ function object(all, root, depth, most, text) {
   for (const name of names)
     for (const s of all) for (const other of own(s.dependentRequired, name) ?? []) names.add(other)
   return Object.fromEntries(
-    [...names].map(name => {
+    [...names].flatMap(name => {
       const here = all.flatMap(s => own(s.properties, name) ?? [])
-      return [name, value(here.length > 0 ? here : rest, root, depth + 1, most, text)]
+      const v = value(here.length > 0 ? here : rest, root, depth + 1, most, text)
+      return v === undefined ? [] : [[name, v]]
     }),
   )
 }

@@ -88,6 +88,15 @@ describe('query', () => {
     expect(recover([open, named], '/c?b=1&x=2').query).toEqual({ b: '1', f: { x: 2 } })
   })
 
+  it('gives two exploded objects what each declares', () => {
+    const p = (name: string, ...keys: string[]): Json => ({
+      ...{ name, in: 'query' },
+      schema: { type: 'object', properties: Object.fromEntries(keys.map(k => [k, { type: 'integer' }])) },
+    })
+    const both = [p('a', 'x'), p('b', 'y')]
+    expect(recover(both, '/c?x=1&y=2').query).toEqual({ a: { x: 1 }, b: { y: 2 } })
+  })
+
   it('says every meaning of a text', () => {
     const union = {
       name: 'color',
@@ -195,6 +204,13 @@ describe('headers and cookies', () => {
 })
 
 describe('parameters', () => {
+  it('are none when HTTP owns them', () => {
+    const named = (name: string) => ({ name, in: 'header', schema: { type: 'string' } })
+    const headers = { accept: 'a', 'content-type': 'b', authorization: 'c', other: 'd' }
+    const p = ['Accept', 'Content-Type', 'Authorization', 'Other'].map(named)
+    expect(recover(p, '/c', { headers }).header).toEqual({ Other: 'd' })
+  })
+
   it('are the operation’s before the path’s, by place and name', () => {
     const document = {
       openapi: '3.0.3',

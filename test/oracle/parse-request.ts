@@ -68,6 +68,9 @@ export function parseRequest(
   const last = parameters.filter(
     p => p.in === 'query' && p.field.explode && document.kinds(p.field.schema).has('object'),
   )
+  // An open one leaves the others what they declare.
+  for (const p of last)
+    p.field.others = last.filter(q => q !== p).flatMap(q => document.declared(q.field.schema))
   for (const p of [...parameters.filter(q => !last.includes(q)), ...last]) {
     if (settings.skip?.includes(`${p.in}:${p.field.name}`)) {
       for (const pairs of [query, cookies]) pairs.take(n => n === p.field.name)
@@ -96,6 +99,8 @@ function parametersOf(document: Document, item: Schema, operation: Schema): Para
     if (seen.has(key)) return []
     seen.add(key)
     const place = p.in
+    // Such definitions are ignored (OpenAPI 3.1, 4.8.12.2).
+    if (place === 'header' && /^(?:accept|content-type|authorization)$/i.test(String(p.name))) return []
     if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') return []
     const style = String(p.style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'))
     const [media] = Object.entries(p.content ?? {})

@@ -7,6 +7,8 @@ export interface Field {
   style: string
   explode: boolean
   schema: Json | undefined
+  /** Names that belong to other exploded objects. */
+  others?: string[]
 }
 
 /** `name=value` pairs in order; each is taken once, so that what nobody takes shows. */
@@ -56,7 +58,7 @@ export function fromPairs(field: Field, pairs: Pairs, document: Document): Readi
   if (!kinds.has('object')) return undefined
   const names = document.declared(schema)
   const open = document.open(schema)
-  const entries = pairs.take(n => open || names.includes(n))
+  const entries = pairs.take(n => names.includes(n) || (open && !field.others?.includes(n)))
   return entries.length === 0
     ? undefined
     : Object.fromEntries(
