@@ -43,7 +43,7 @@ export function compile(spec: Spec, options: CompileOptions): Compiled {
   const report: Report = finding => findings.push(finding)
   const selected = select(spec, options.selection, report)
   const named = name(selected, options, report)
-  const bindOptions = { ...options, patternFault: createPatternCheck() }
+  const bindOptions = { ...options, checkPattern: createPatternCheck() }
   const schemes = new Map<string, SecurityScheme>()
   const tools = named.flatMap(operation => {
     const bound = bind(spec, operation, bindOptions, report)

@@ -58,7 +58,7 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
       spec,
       direction: 'request',
       label: operation.label,
-      patternFault: options.patternFault,
+      checkPattern: options.checkPattern,
       limit: reachLimit,
     },
     watched,

@@ -9,7 +9,7 @@ import type { Spec } from '../spec/spec.ts'
 import type { Loss } from './bound.ts'
 import type { PatternCheck } from './schema/pattern.ts'
 
-export type BindOptions = Pick<ResolvedOptions, 'conventions' | 'budget'> & { patternFault: PatternCheck }
+export type BindOptions = Pick<ResolvedOptions, 'conventions' | 'budget'> & { checkPattern: PatternCheck }
 
 /** One operation on its way through `bind/`. */
 export interface Context {

@@ -44,7 +44,7 @@ function resultOf(c: Context): ReturnType<Bound['result']> {
         spec: c.spec,
         direction: 'response',
         label: operation.label,
-        patternFault: c.options.patternFault,
+        checkPattern: c.options.checkPattern,
         limit: 20_000,
       },
       () => {},

@@ -18,7 +18,7 @@ export interface SchemaContext {
   expand(node: Node): Draft
   /** One reference followed to the end of its chain; undefined when it was reported as broken. */
   follow(node: Node): Node | undefined
-  readonly patternFault: PatternCheck
+  readonly checkPattern: PatternCheck
   /** Whether a branch is a reference to a schema that is being read at this very place. */
   reading(node: Node): boolean
   problem(message: string, fix: string, at: Location, code?: Code): void

@@ -34,7 +34,7 @@ export interface ConverterOptions {
   direction: 'request' | 'response'
   /** How findings name the operation. */
   label: string
-  patternFault: PatternCheck
+  checkPattern: PatternCheck
   /** Schema objects that one operation may reach. */
   limit: number
 }
@@ -53,7 +53,7 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
   const context: SchemaContext = {
     spec,
     direction: options.direction,
-    patternFault: options.patternFault,
+    checkPattern: options.checkPattern,
     convert: node => below(() => read(node, false), []),
     here: node => below(() => read(node, false), state.reading),
     expand: node => read(node, true),

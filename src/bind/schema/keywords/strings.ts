@@ -15,24 +15,29 @@ export function strings(
   return combine(
     minLength ? { minLength } : undefined,
     maxLength !== undefined ? { maxLength } : undefined,
-    pattern(c, value, at),
+    pattern(c, value, at, maxLength),
     format(c, value, at, type),
     content(value),
   )
 }
 
-function pattern(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> | undefined {
+function pattern(
+  c: SchemaContext,
+  value: JsonObject,
+  at: Location,
+  maxLength: number | undefined,
+): Partial<Draft> | undefined {
   const source = typed(c, value, at, 'pattern', 'string')
   if (source === undefined || source === '') return undefined
-  const fault = c.patternFault(source)
-  if (fault === undefined) return { pattern: source }
+  const checked = c.checkPattern(source, maxLength)
+  if ('pattern' in checked) return checked
   c.problem(
-    `the pattern ${JSON.stringify(source.slice(0, 80))} is not enforced: ${fault}`,
-    'rewrite the pattern, or silence the warning "pattern-unsafe"',
+    `the pattern ${JSON.stringify(source.slice(0, 80))} is not enforced: ${checked.fault}`,
+    'give the schema a small maxLength, rewrite the pattern, or silence the warning "pattern-unsafe"',
     child(at, 'pattern'),
     'pattern-unsafe',
   )
-  return combine(note(`Pattern: ${source}`), lost('pattern', fault))
+  return combine(note(`Pattern: ${source}`), lost('pattern', checked.fault))
 }
 
 /** Formats that the interpreter checks, by the type they speak of. */
