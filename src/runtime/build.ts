@@ -23,7 +23,7 @@ export function build(
   idempotencyKey: string | undefined,
 ): PlannedRequest {
   const { routes, fixed, supplied, names, media, idempotencyHeader, server = '' } = request
-  const given = toWire(inputSchema, args, names) as WireObject
+  const given = toWire(inputSchema, args, names)
   const values: [Place, Wire | undefined, argument: string][] = [
     ...routes.map((route): [Place, Wire | undefined, string] => {
       const { argument, prefix = '', suffix = '' } = route

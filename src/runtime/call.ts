@@ -21,14 +21,8 @@ export async function plan(
 ): Promise<PlannedRequest | ToolError> {
   const shown = await (async () => show(settings, tool, prepare(tool, args, from)))().catch(answerOf)
   // Scrubbing changes texts, no shapes.
-  return scrub(shown as unknown as Json, cleaner(configured(settings))) as unknown as
-    | PlannedRequest
-    | ToolError
+  return scrub(shown as unknown as Json, settings.clean) as unknown as PlannedRequest | ToolError
 }
-
-/** What is secret before any function is asked. A function among them does no harm. */
-const configured = ({ options: { credentials, parameters, headers } }: Settings): Set<unknown> =>
-  new Set([credentials, parameters, headers].flatMap(group => Object.values(group ?? {})))
 
 /** The request of valid arguments: every secret is a mask from the start. */
 async function show(settings: Settings, tool: Tool, args: JsonObject): Promise<PlannedRequest> {
@@ -47,7 +41,9 @@ export async function call(
   const { options } = settings
   const { effect, operation, request } = tool
   const begun = Date.now()
-  const seen = configured(settings)
+  /** What this call alone learns. */
+  const learnt: unknown[] = []
+  const clean = () => (learnt.length ? cleaner([...settings.secrets, ...learnt]) : settings.clean)
   const progress: Progress = { sent: false, attempts: 0, bytesOut: 0, bytesIn: 0 }
   const gate = openGate(signal)
   const info = { tool: tool.name, effect, method: operation.method, path: operation.path, callId, context }
@@ -78,7 +74,7 @@ export async function call(
           if (typeof configured !== 'function') return configured
           const value = await configured(context)
           renewable = effect === 'read'
-          seen.add(value)
+          learnt.push(value)
           return value
         }),
       )
@@ -98,7 +94,7 @@ export async function call(
         // With masks the same arguments made a request: what does not fit now is a secret.
         const planned = build(settings, tool, args, secrets, key)
         const signature = { ...(await options.sign?.(planned, call)) }
-        for (const value of Object.values(signature)) seen.add(value)
+        learnt.push(...Object.values(signature))
         return { ...planned, headers: { ...planned.headers, ...signature } }
       })
     const renew = async () => {
@@ -111,7 +107,7 @@ export async function call(
     let body = await readBody(response, options.maxResponseBytes ?? 2 ** 20, gate, progress)
     try {
       if (body.value !== undefined) {
-        const value = scrub(body.value, cleaner(seen))
+        const value = scrub(body.value, clean())
         body = { value: options.redact ? await gate.until(options.redact(value, call)) : value }
       }
       return answer(tool.response, response, body, progress.bytesIn)
@@ -135,5 +131,7 @@ export async function call(
   const record = { ...info, ...progress, arguments: names, outcome, milliseconds: Date.now() - begun }
   // In an async function a throw is a rejection; it still starts before the answer is out.
   quietly((async () => options.onCall?.(record))())
-  return scrub(result, cleaner(seen)) as JsonObject
+  const shown = scrub(result, clean()) as JsonObject
+  // The code is ours, whatever a secret looks like.
+  return outcome === 'ok' ? shown : { ...shown, error: outcome }
 }

@@ -3,7 +3,7 @@ import type { InputSchema, Json, JsonObject } from './contract.ts'
 import type { Problem } from './errors.ts'
 import { mismatch } from './keywords.ts'
 import { own } from './object.ts'
-import { child, expects, found, oneOf } from './words.ts'
+import { expects, found, oneOf, type Place, pathOf } from './words.ts'
 
 const maxProblems = 20
 const maxSteps = 200_000
@@ -19,30 +19,30 @@ interface Walk {
  */
 export function check(schema: InputSchema, value: Json, root = schema): Problem[] {
   try {
-    return visit(schema, value, '', { root, steps: maxSteps }).slice(0, maxProblems)
+    return visit(schema, value, undefined, { root, steps: maxSteps }).slice(0, maxProblems)
   } catch {
     // Out of steps, or of stack. A verdict on a part would be wrong under `not` and `oneOf`.
     return [{ path: '', expected: 'something simpler', got: 'too much to check' }]
   }
 }
 
-function visit(schema: InputSchema, value: Json, path: string, walk: Walk): Problem[] {
+function visit(schema: InputSchema, value: Json, place: Place, walk: Walk): Problem[] {
   if (walk.steps-- < 0) throw new RangeError()
   const expected = mismatch(schema, value)
-  if (expected) return [{ path, expected, got: found(value, expected) }]
+  if (expected) return [{ path: pathOf(place), expected, got: found(value, expected) }]
   const { anyOf, oneOf: one, not, prefixItems = [], items } = schema
   const parts = Array.isArray(value)
-    ? value.flatMap((item, i) => part(schema, prefixItems[i] ?? items, item, child(path, i), walk))
+    ? value.flatMap((item, i) => part(schema, prefixItems[i] ?? items, item, [place, i], walk))
     : typeof value === 'object' && value
-      ? members(schema, value, path, walk)
+      ? members(schema, value, place, walk)
       : []
   return [
     ...parts,
-    ...always(schema, walk.root).flatMap(s => visit(s, value, path, walk)),
-    ...(anyOf ? union(anyOf, value, path, walk, 1) : []),
-    ...(one ? union(one, value, path, walk, 2) : []),
-    ...(not && !visit(not, value, path, walk).length
-      ? [{ path, expected: `anything but ${expects(not)}`, got: found(value, '') }]
+    ...always(schema, walk.root).flatMap(s => visit(s, value, place, walk)),
+    ...(anyOf ? union(anyOf, value, place, walk, 1) : []),
+    ...(one ? union(one, value, place, walk, 2) : []),
+    ...(not && !visit(not, value, place, walk).length
+      ? [{ path: pathOf(place), expected: `anything but ${expects(not)}`, got: found(value, '') }]
       : []),
   ]
 }
@@ -51,22 +51,22 @@ const part = (
   { properties = {} }: InputSchema,
   next: InputSchema | boolean | undefined,
   value: Json,
-  path: string,
+  place: Place,
   walk: Walk,
 ): Problem[] =>
   next === false
-    ? [{ path, expected: oneOf(Object.keys(properties)), got: 'an unknown name' }]
+    ? [{ path: pathOf(place), expected: oneOf(Object.keys(properties)), got: 'an unknown name' }]
     : typeof next === 'object'
-      ? visit(next, value, path, walk)
+      ? visit(next, value, place, walk)
       : []
 
-function members(schema: InputSchema, value: JsonObject, path: string, walk: Walk): Problem[] {
+function members(schema: InputSchema, value: JsonObject, place: Place, walk: Walk): Problem[] {
   const { properties = {}, required = [], dependentRequired = {}, additionalProperties } = schema
   const absent = (names: string[], expected?: string) =>
     names
       .filter(name => !Object.hasOwn(value, name))
       .map(name => ({
-        path: child(path, name),
+        path: pathOf([place, name]),
         expected: expected ?? expects(own(properties, name) ?? {}),
         got: 'nothing',
       }))
@@ -76,22 +76,23 @@ function members(schema: InputSchema, value: JsonObject, path: string, walk: Wal
       Object.hasOwn(value, name) ? absent(others, `a value beside ${name}`) : [],
     ),
     ...Object.entries(value).flatMap(([name, item]) =>
-      part(schema, own(properties, name) ?? additionalProperties, item, child(path, name), walk),
+      part(schema, own(properties, name) ?? additionalProperties, item, [place, name], walk),
     ),
   ]
 }
 
 /** None when a branch accepts and, of `oneOf`, no second one; else the problems of the closest branch. */
-function union(branches: InputSchema[], value: Json, path: string, walk: Walk, enough: number): Problem[] {
+function union(branches: InputSchema[], value: Json, place: Place, walk: Walk, enough: number): Problem[] {
   const results: Problem[][] = []
   let fits = 0
   for (const branch of branches) {
-    const problems = visit(branch, value, path, walk)
+    const problems = visit(branch, value, place, walk)
     if (problems.length) results.push(problems)
     else if (++fits === enough) break
   }
-  if (fits > 1) return [{ path, expected: 'exactly one of the forms', got: 'what fits several' }]
-  if (fits) return []
+  if (fits === 1) return []
+  const path = pathOf(place)
+  if (fits) return [{ path, expected: 'exactly one of the forms', got: 'what fits several' }]
   // A branch that refuses the value as a whole is not what was meant; of the others, the one with the least to say.
   const [inner] = results.filter(([first]) => first?.path !== path).sort((a, b) => a.length - b.length)
   const expected = [...new Set(results.map(([first]) => first?.expected))].join(' or ')

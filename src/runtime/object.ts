@@ -13,22 +13,22 @@ export const own = <T>(object: Keyed<T> | undefined, key: string): T | undefined
  * A copy of an array or object with every part changed; anything else as it is. In an object `undefined`
  * leaves the property out. `fromEntries` defines, it never assigns.
  */
-export const mapParts = <T>(
+export function mapParts<T>(
   value: T,
   change: (part: T, key: string | number) => unknown,
   rename = (key: string): string => key,
-): T =>
+): T {
+  const entries: [string, unknown][] = []
+  if (isObject(value))
+    for (const [key, part] of Object.entries(value)) {
+      const changed = change(part as T, key)
+      if (changed !== undefined) entries.push([rename(key), changed])
+    }
   // The parts of a JSON value are JSON values, and so is what is made of them.
-  (Array.isArray(value)
-    ? value.map(change)
-    : isObject(value)
-      ? Object.fromEntries(
-          Object.entries(value).flatMap(([key, part]) => {
-            const changed = change(part as T, key)
-            return changed === undefined ? [] : [[rename(key), changed]]
-          }),
-        )
-      : value) as T
+  return (
+    Array.isArray(value) ? value.map(change) : isObject(value) ? Object.fromEntries(entries) : value
+  ) as T
+}
 
 /** The tokens of a JSON pointer (RFC 6901). */
 export const tokens = (pointer: string): string[] =>

@@ -1,6 +1,7 @@
 /** What `connect` takes, and its checks: a wrong option is a programmer's error and throws. */
 import type { PlannedRequest } from './bound-tool.ts'
 import type { Effect, Json, JsonObject, Method, SpecInfo } from './contract.ts'
+import { type Clean, cleaner } from './redact.ts'
 
 export interface BasicCredential {
   username: string
@@ -90,6 +91,9 @@ export interface Settings {
   options: ConnectOptions
   /** By server name; the one of `baseUrl` has none. */
   bases: Record<string, Base>
+  /** What is secret before any function is asked. */
+  secrets: unknown[]
+  clean: Clean
 }
 
 const known =
@@ -98,6 +102,9 @@ const known =
 /** Throws a TypeError that names the option. */
 export function settings(spec: SpecInfo, options: ConnectOptions): Settings {
   const { security, servers, parameters } = spec
+  const secrets = [options.credentials, options.parameters, options.headers].flatMap(group =>
+    Object.values(group ?? {}),
+  )
   const names: [given: object | undefined, allowed: readonly string[]][] = [
     [options, known.split(',')],
     [options.credentials, Object.keys(security)],
@@ -117,6 +124,8 @@ export function settings(spec: SpecInfo, options: ConnectOptions): Settings {
   return {
     spec,
     options,
+    secrets,
+    clean: cleaner(secrets),
     bases: Object.fromEntries(bases.map(([name, url]) => [name, parseBase(name, url, options)])),
   }
 }

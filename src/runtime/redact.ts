@@ -23,11 +23,13 @@ export const basic = (secret: object): string => {
 const texts = (secret: unknown): string[] =>
   typeof secret === 'object' && secret
     ? [...Object.values(secret).flatMap(texts), basic(secret)]
-    : [String(secret), ...String(secret).split(' ').slice(1)]
+    : typeof secret === 'function'
+      ? []
+      : [String(secret), ...String(secret).split(' ').slice(1)]
 
 /** Cleans one text of the secrets: raw, percent-encoded, JSON-escaped. */
 export function cleaner(secrets: Iterable<unknown>): Clean {
-  const forms = [...secrets]
+  const all = [...secrets]
     .flatMap(texts)
     .filter(secret => secret.length >= shortest)
     .flatMap(secret => [
@@ -37,8 +39,8 @@ export function cleaner(secrets: Iterable<unknown>): Clean {
       JSON.stringify(secret).slice(1, -1),
     ])
     .flatMap(form => [form, form.replace(/%../g, hex => hex.toLowerCase())])
-    // A secret may hold a shorter one.
-    .sort((a, b) => b.length - a.length)
+  // A secret may hold a shorter one.
+  const forms = [...new Set(all)].sort((a, b) => b.length - a.length)
   return text => forms.reduce((rest, form) => rest.replaceAll(form, mask), text.replace(invisible, ''))
 }
 

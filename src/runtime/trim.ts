@@ -1,7 +1,7 @@
 /** Makes a result small enough for a model, and says what was cut. Pure. */
 import type { Json, ResponsePlan } from './contract.ts'
 import { isObject, mapParts } from './object.ts'
-import { child } from './words.ts'
+import { type Place, pathOf } from './words.ts'
 
 /** A type, so that it is JSON. */
 export type Cut = { path: string; kept: number; total: number }
@@ -33,23 +33,23 @@ const keep = (value: Json, paths: string[][]): Json =>
 export function trim(value: Json, { maxItems = Infinity, maxBytes = 32_768 }: ResponsePlan): [Json, Cut[]] {
   let cuts: Cut[] = []
   let size = Infinity
-  const limit = (value: Json, path: string): Json => {
+  const limit = (value: Json, place: Place): Json => {
     const list = Array.isArray(value)
     const most = list ? Math.min(size, maxItems) : size * perItem
     const total =
       list || typeof value === 'string' ? value.length : isObject(value) ? Object.keys(value).length : 0
     let count = 0
-    if (total > most && cuts.length < maxCuts) cuts.push({ path, kept: most, total })
+    if (total > most && cuts.length < maxCuts) cuts.push({ path: pathOf(place), kept: most, total })
     return typeof value === 'string'
       ? value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
       : mapParts(list ? value.slice(0, most) : value, (part, key) =>
-          count++ < most ? limit(part, child(path, key)) : undefined,
+          count++ < most ? limit(part, [place, key]) : undefined,
         )
   }
   let result: Json = null
   const fits = () => {
     cuts = []
-    result = limit(value, '')
+    result = limit(value, undefined)
     return new TextEncoder().encode(JSON.stringify(result)).length <= maxBytes
   }
   if (!fits()) {

@@ -1,12 +1,14 @@
 /** Canonical argument values → wire values: property names as the API spells them, int64 as digits. */
-import type { InputSchema, Json } from './contract.ts'
+import type { InputSchema, Json, JsonObject } from './contract.ts'
 import { int64 } from './formats.ts'
 import { always, check } from './interpreter.ts'
-import type { Wire } from './json-text.ts'
+import type { Wire, WireObject } from './json-text.ts'
 import { mapParts, own } from './object.ts'
 
 /** Top-level names stay: routes know where each argument goes. The schema must accept the value. */
-export function toWire(root: InputSchema, value: Json, names?: Record<string, string>): Wire {
+export function toWire(root: InputSchema, value: JsonObject, names?: Record<string, string>): WireObject {
+  // Most tools need none of this.
+  if (!names && !/"int64"/.test(JSON.stringify(root))) return value
   const convert = (schemas: InputSchema[], value: Json, top?: boolean): Wire => {
     /** Every schema that applies here: behind `$ref`, in `allOf`, and the branches that accept the value. */
     const applied = (schema: InputSchema): InputSchema[] => [
@@ -29,5 +31,6 @@ export function toWire(root: InputSchema, value: Json, names?: Record<string, st
           name => (!top && declared(name).length && own(names, name)) || name,
         )
   }
-  return convert([root], value, true)
+  // An object stays an object.
+  return convert([root], value, true) as WireObject
 }

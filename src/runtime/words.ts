@@ -27,6 +27,13 @@ export const found = (value: Json, expected: string): string =>
       : ''
   }`
 
-/** The path of a property or an item, as the model would write it; odd characters are escaped. */
-export const child = (path: string, key: string | number): string =>
-  typeof key === 'number' ? `${path}[${key}]` : `${path && `${path}.`}${quote(key).slice(1, -1)}`
+/** A place in the arguments, written out only when something is wrong there. */
+export type Place = [inside: Place, key: string | number] | undefined
+
+/** The place as the model would write it: `customer.address[0].zip`, odd characters escaped. */
+export const pathOf = (place: Place): string => {
+  if (!place) return ''
+  const [inside, key] = place
+  const path = pathOf(inside)
+  return typeof key === 'number' ? `${path}[${key}]` : `${path && `${path}.`}${quote(key).slice(1, -1)}`
+}

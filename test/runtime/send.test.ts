@@ -394,6 +394,15 @@ describe('bodies that are too much (row 27)', () => {
     expect(await shop(server.url, { maxResponseBytes: 9 }).call(read, {})).toMatchObject(tooLarge)
   })
 
+  it('bodies where none may be are not read', async () => {
+    const none = (status: string) =>
+      raw(socket => socket.end(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n\r\n{"a":1}`))
+    expect(await shop((await none('204 No Content')).url).call(read, {})).toEqual({ ok: true, status: 204 })
+    expect(await shop((await none('304 Not Modified')).url).call(read, {})).toEqual({ ok: true, status: 304 })
+    const head = tool({ operation: { id: null, method: 'HEAD', path: '/x' } })
+    expect(await shop((await none('200 OK')).url).call(head, {})).toEqual({ ok: true, status: 200 })
+  })
+
   it('lies about the length, broken chunks and a broken encoding leave the status standing', async () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
     const short = await raw(socket => socket.end(`${head}content-length: 1000\r\n\r\n{"a":1}`))

@@ -1,0 +1,82 @@
+/** The run time as an application ships it: its size, and that it needs nothing but the web platform. */
+import { createContext, runInContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { ordersGet, spec } from './tools.ts'
+
+async function bundle(entry: string): Promise<string> {
+  const result = await build({
+    stdin: { contents: entry, resolveDir: 'src/runtime', loader: 'ts' },
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    write: false,
+    logLevel: 'silent',
+  })
+  return result.outputFiles[0]?.text ?? ''
+}
+
+const entry = `
+  import { connect } from './index.ts'
+  const spec = ${JSON.stringify(spec)}
+  const ordersGet = ${JSON.stringify(ordersGet)}
+  const shop = connect(spec, { baseUrl: 'https://api.test', fetch: globalThis.fakeFetch, credentials: { bearer: () => 'token-1234' } })
+  globalThis.answer = shop.call(ordersGet, { id: 'a b', expand: ['x'] })
+`
+
+describe('the bundle', () => {
+  it('stays small: connect, one tool and the spec, minified and gzipped', async () => {
+    const text = await bundle(entry)
+    const size = gzipSync(text, { level: 9 }).length
+    // A ceiling just above what it is, so that growth is seen.
+    expect(size).toBeLessThan(9_500)
+    // Positive control: it is all there.
+    expect(size).toBeGreaterThan(4_000)
+  })
+
+  it('leaves out what is not imported', async () => {
+    const text = await bundle(entry)
+    expect(text).not.toContain('mock.invalid')
+    expect(text).not.toContain('unknown_tool')
+    const all = await bundle(`export * from './index.ts'`)
+    expect(all).toContain('unknown_tool')
+    expect(all).toContain('mock.invalid')
+    expect(
+      gzipSync(await bundle(`import { isToolError } from './index.ts'; console.log(isToolError)`)).length,
+    ).toBeLessThan(400)
+  })
+
+  it('runs with web globals only, and generates no code', async () => {
+    const seen: unknown[] = []
+    const web = {
+      URL,
+      Headers,
+      Response,
+      AbortController,
+      TextEncoder,
+      TextDecoder,
+      btoa,
+      crypto,
+      setTimeout,
+      clearTimeout,
+    }
+    const sandbox: Record<string, unknown> = {
+      ...web,
+      fakeFetch: async (url: string, init: RequestInit) => {
+        seen.push([url, init.method])
+        return Response.json({ fine: true })
+      },
+    }
+    const context = createContext(sandbox, { codeGeneration: { strings: false, wasm: false } })
+    expect(runInContext('typeof process + typeof Buffer + typeof require + typeof global', context)).toBe(
+      'undefined'.repeat(4),
+    )
+    expect(() => runInContext('new Function("return 1")', context)).toThrow()
+    runInContext(await bundle(entry), context)
+    expect(await sandbox.answer).toEqual({ fine: true })
+    expect(seen).toEqual([['https://api.test/orders/a%20b?expand=x', 'GET']])
+  })
+})
