@@ -1,4 +1,4 @@
-/** scripts/trim-spec.mjs: what a trimmed document keeps, and that the committed fixtures hold together. */
+/** fixtures/trim-spec.mjs: what a trimmed document keeps, and that the committed fixtures hold together. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../src/runtime/contract.ts'
@@ -9,7 +9,7 @@ type Trim = (
   options?: { responses?: 'success' | 'empty' },
 ) => JsonObject
 // The script is plain JavaScript without types; a path in a variable keeps tsc from asking for them.
-const script = '../scripts/trim-spec.mjs'
+const script = '../fixtures/trim-spec.mjs'
 const { trimSpec } = (await import(script)) as { trimSpec: Trim }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
