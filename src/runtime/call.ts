@@ -105,15 +105,21 @@ export async function call(
     }
     const response = await send(options, gate, progress, next, effect === 'read' || !!key, renew)
     let body = await readBody(response, options.maxResponseBytes ?? 2 ** 20, gate, progress)
+    // From here on the outcome is known: neither the clock nor the caller can make it a failure.
+    gate.close()
     try {
       if (body.value !== undefined) {
         const value = scrub(body.value, clean())
-        body = { value: options.redact ? await gate.until(options.redact(value, call)) : value }
+        body = { value: options.redact ? await options.redact(value, call) : value }
       }
+    } catch {
+      // What cannot be redacted is not shown.
+      body = { unread: 'broken' }
+    }
+    try {
       return answer(tool.response, response, body, progress.bytesIn)
     } catch (thrown) {
-      // What cannot be redacted is not shown.
-      if ((thrown as Partial<ToolError>)?.error) throw thrown
+      if (!(thrown instanceof RangeError)) throw thrown
       return answer(tool.response, response, { unread: 'broken' }, progress.bytesIn)
     }
   }

@@ -23,9 +23,9 @@ export const basic = (secret: object): string => {
 const texts = (secret: unknown): string[] =>
   typeof secret === 'object' && secret
     ? [...Object.values(secret).flatMap(texts), basic(secret)]
-    : typeof secret === 'function'
-      ? []
-      : [String(secret), ...String(secret).split(' ').slice(1)]
+    : typeof secret === 'string' || typeof secret === 'number'
+      ? [`${secret}`, ...`${secret}`.split(' ').slice(1)]
+      : []
 
 /** Cleans one text of the secrets: raw, percent-encoded, JSON-escaped. */
 export function cleaner(secrets: Iterable<unknown>): Clean {

@@ -623,6 +623,9 @@ describe('secrets (rows 20 and 21)', () => {
     expect(redact.mock.calls[0]?.[0]).toEqual({ token: 'REDACTED', name: 'Ann' })
     for (const broken of [
       () => {
+        throw { error: 'declined', message: token }
+      },
+      () => {
         throw new Error(token)
       },
       () => Promise.reject(new Error(token)),
