@@ -61,5 +61,5 @@ const at = (value: unknown, [head, ...rest]: string[], step: Step): unknown =>
     ? step(value)
     : mapParts(value, (part, key) => {
         const changed = head === '*' || head === String(key) ? at(part, rest, step) : part
-        return typeof key === 'number' ? (changed ?? part) : changed
+        return changed === undefined && typeof key === 'number' ? part : changed
       })

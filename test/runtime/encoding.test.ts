@@ -10,6 +10,7 @@ describe('decode', () => {
   it.each<[string, Encoding[], unknown, unknown]>([
     ['JSON text', [at('/a', 'json-text')], { a: '{"x":[1]}' }, { a: { x: [1] } }],
     ['a value already there', [at('/a', 'json-text')], { a: { x: 1 } }, { a: { x: 1 } }],
+    ['null in a list', [at('/a/*', 'json-text')], { a: ['null', '[null]'] }, { a: [null, [null]] }],
     ['no JSON', [at('/a', 'json-text')], { a: 'hello {' }, { a: 'hello {' }],
     [
       'JSON text keeps digits',
