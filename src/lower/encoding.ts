@@ -1,6 +1,5 @@
 /** Whether the branches of a union can be told apart again once their encodings are laid over one another. For `lower/keywords/union.ts`. */
 import type { Encoding } from '../runtime/contract.ts'
-import { own } from '../schema/draft.ts'
 import type { Sketch } from './sketch.ts'
 
 interface Branch {
@@ -8,19 +7,33 @@ interface Branch {
   encodings: readonly Encoding[]
 }
 
-/** True when one branch encodes a place that another uses, unencoded, in the same form. */
+/** True when decoding what one branch encodes would change what another branch means. */
 export function clashes(branches: readonly Branch[], pointer: string): boolean {
   return branches.some((one, i) =>
-    one.encodings.some(e =>
-      branches.some((other, j) => {
-        if (i === j || other.encodings.some(o => o.pointer === e.pointer && o.as === e.as)) return false
-        return forms(other.sketch, e.pointer.slice(pointer.length).split('/').slice(1)).some(s =>
-          looksEncoded(s, e.as),
-        )
-      }),
-    ),
+    one.encodings.some(e => branches.some((other, j) => i !== j && disturbs(e, other, pointer))),
   )
 }
+
+function disturbs(e: Encoding, other: Branch, pointer: string): boolean {
+  if (other.encodings.some(o => o.pointer === e.pointer && o.as === e.as)) return false
+  const path = tokens(e.pointer)
+  for (const o of other.encodings) {
+    const place = tokens(o.pointer)
+    // One place under two pointers would be decoded twice, and what stands in JSON text once too often.
+    if (o.pointer !== e.pointer && place.length === path.length && overlaps(place, path)) return true
+    if (o.as === 'json-text' && place.length < path.length && overlaps(place, path)) return true
+    // A list in JSON text may look like entries.
+    if (o.as === 'json-text' && e.as === 'entries' && o.pointer === e.pointer) return true
+  }
+  const isEntries = (at: string) => other.encodings.some(o => o.pointer === at && o.as === 'entries')
+  return forms(other.sketch, pointer, path.slice(tokens(pointer).length), isEntries).some(s =>
+    looksEncoded(s, e.as),
+  )
+}
+
+const tokens = (pointer: string): string[] => pointer.split('/').slice(1)
+const overlaps = (short: readonly string[], long: readonly string[]): boolean =>
+  short.every((t, i) => t === long[i] || t === '*' || long[i] === '*')
 
 function looksEncoded(s: Sketch, as: Encoding['as']): boolean {
   if (as === 'entries') return s.type === 'array'
@@ -28,14 +41,23 @@ function looksEncoded(s: Sketch, as: Encoding['as']): boolean {
   return s.type === 'string'
 }
 
-/** The nodes that a sketch has at a place: several where it branches. */
-function forms(s: Sketch, path: readonly string[]): Sketch[] {
-  if (s.anyOf) return s.anyOf.flatMap(b => forms(b, path))
+/** The nodes that a sketch has at a place of the canonical form: several where it branches, or where `*` is many. */
+function forms(
+  s: Sketch,
+  at: string,
+  path: readonly string[],
+  isEntries: (pointer: string) => boolean,
+): Sketch[] {
+  if (s.anyOf) return s.anyOf.flatMap(b => forms(b, at, path, isEntries))
   const [token, ...rest] = path
   if (token === undefined) return [s]
-  const next =
-    token === '*'
-      ? (s.items ?? (s.additionalProperties === true ? undefined : s.additionalProperties))
-      : own(s.properties, token)
-  return next ? forms(next, rest) : []
+  const { items, properties = {}, additionalProperties } = s
+  // An array has items; only a map has values under names.
+  const values = isEntries(at) ? items?.properties?.value : token === '*' ? items : undefined
+  const next: [string, Sketch | undefined][] = [
+    ...Object.entries(properties).filter(([name]) => token === '*' || token === name),
+    ['*', values],
+    ['*', additionalProperties === true ? undefined : additionalProperties],
+  ]
+  return next.flatMap(([name, child]) => (child ? forms(child, `${at}/${name}`, rest, isEntries) : []))
 }

@@ -68,18 +68,17 @@ export function sample(make: () => fc.Arbitrary<Json>, seed: number, numRuns: nu
   }
 }
 
-/** Equal as JSON. An integer past 2^53 that stood in JSON text comes back as its digits. */
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-const sorted = (v: unknown): unknown => {
-  if (Array.isArray(v)) return v.map(sorted)
-  if (typeof v === 'number') return Number.isInteger(v) && !Number.isSafeInteger(v) ? String(v) : v
-  if (typeof v !== 'object' || v === null) return v ?? null
-  return {
-    of: Object.entries(v)
-      .map(([k, x]): [string, unknown] => [k, sorted(x)])
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  }
-}
+/** Equal as JSON, whatever the order of keys. */
+const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b)
+const sorted = (v: unknown): string =>
+  Array.isArray(v)
+    ? `[${v.map(sorted).join()}]`
+    : typeof v === 'object' && v !== null
+      ? `{${Object.entries(v)
+          .map(([key, x]) => `${JSON.stringify(key)}:${sorted(x)}`)
+          .sort()
+          .join()}}`
+      : String(JSON.stringify(v))
 
 function fail(what: string, about: object): never {
   throw new Error(`${what}\n${JSON.stringify(about, null, 1)}`)
