@@ -72,12 +72,12 @@ function number(type, all, most) {
   const step = all.find(s => s.multipleOf)?.multipleOf ?? (type === 'integer' ? 1 : 0.25)
   const low = bounds(
     s => s.minimum ?? (s.exclusiveMinimum === undefined ? undefined : s.exclusiveMinimum + step),
-    -1e6,
+    Number.NEGATIVE_INFINITY,
     Math.max,
   )
   const high = bounds(
     s => s.maximum ?? (s.exclusiveMaximum === undefined ? undefined : s.exclusiveMaximum - step),
-    1e6,
+    Number.POSITIVE_INFINITY,
     Math.min,
   )
   const wanted = most ? Math.min(high, Math.max(low, 20)) : Math.max(low, Math.min(high, 1))
@@ -113,8 +113,13 @@ function string(all, most, text) {
   const patterns = all.flatMap(s => s.pattern ?? [])
   const fits = t => [...t].length >= min && [...t].length <= max && patterns.every(p => expression(p).test(t))
   const format = all.find(s => Object.hasOwn(formats, s.format ?? ''))?.format
-  if (format !== undefined) return formats[format].find(fits) ?? ''
-  if (patterns.length > 0) return textsFor(patterns[0]).find(fits) ?? ''
+  if (format !== undefined) return formats[format].find(fits)
+  if (patterns.length > 0) {
+    const texts = textsFor(patterns[0])
+    return (
+      texts.find(fits) ?? texts.map(t => t.repeat(Math.ceil(min / (t.length || 1))).slice(0, min)).find(fits)
+    )
+  }
   const whole = most ? text : [...text].slice(0, Math.max(min, 1)).join('')
   const long = [...whole.repeat(Math.max(1, Math.ceil(min / [...whole].length)))]
   return long.slice(0, Math.min(max, Math.max(min, whole.length))).join('')

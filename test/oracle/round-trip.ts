@@ -21,7 +21,7 @@ export interface Trip {
 export function difference(trip: Trip): string | undefined {
   const { tool, request, document, path, baseUrl, nestedForm } = trip
   const { supplied, media, security } = tool.request
-  const skip = supplied.map(s => `${s.in}:${s.name}`)
+  const skip = [...supplied.map(s => `${s.in}:${s.name}`), ...credentialsOf(document, security.flat())]
   const read = attempt(() =>
     parseRequest(document, path, tool.operation.method, request, {
       baseUrl,
@@ -35,6 +35,7 @@ export function difference(trip: Trip): string | undefined {
     const names = new Set([...Object.keys(wanted[place]), ...Object.keys(read[place])])
     for (const name of names) {
       const [value, reading] = [own(wanted[place], name), own(read[place], name)]
+      if (place === 'path' && sharesSegment(path, name)) continue
       if (!agrees(value, reading)) return `${place} ${name}: ${shown(value)} was read as ${shown(reading)}`
     }
   }
@@ -46,6 +47,20 @@ export function difference(trip: Trip): string | undefined {
   const strange = security.flat().length > 0 ? [] : read.unexplained
   return strange.length > 0 ? `nobody declared ${strange.join(', ')}` : undefined
 }
+
+/** `in:name` of what these schemes put into a request, also where it is declared as a parameter. */
+function credentialsOf(document: Json, names: string[]): string[] {
+  const schemes = own(own(document, 'components') ?? null, 'securitySchemes') ?? null
+  return names.flatMap(name => {
+    const scheme = own(schemes, name) ?? null
+    const place = own(scheme, 'in')
+    return typeof place === 'string' ? [`${place}:${String(own(scheme, 'name'))}`] : []
+  })
+}
+
+/** `{name}.{format}`: where one ends and the other begins, no reader can tell. */
+const sharesSegment = (path: string, name: string): boolean =>
+  path.split('/').some(s => s.includes(`{${name}}`) && s.split('{').length > 2)
 
 interface Wanted {
   path: Record<string, Json>
@@ -72,12 +87,18 @@ function expected({ tool, args }: Trip): Wanted {
   for (const route of routes) {
     const value = own(args, route.argument)
     if (value === undefined) continue
-    const wire = rename(value, names)
+    const wire = plain(route, rename(value, names))
     put(route, route.prefix || route.suffix ? `${route.prefix ?? ''}${wire}${route.suffix ?? ''}` : wire)
   }
   for (const f of fixed) if (f.in !== 'body' || wanted.body !== undefined) put(f, f.value)
   return wanted
 }
+
+/** Where reserved characters pass, so do percent-encoded ones that the text already has. */
+const plain = (place: Place, value: Json): Json =>
+  place.in !== 'body' && place.allowReserved && typeof value === 'string'
+    ? value.replace(/(?:%[\da-f]{2})+/gi, triples => attempt(() => decodeURIComponent(triples)))
+    : value
 
 /** Nested names as the API spells them. No made-up key of a map is also such a name. */
 function rename(value: Json, names: Record<string, string>): Json {
@@ -100,7 +121,8 @@ const isEmpty = (v: Json): boolean => v === null || (typeof v === 'object' && Ob
 
 /** Empty lists, empty objects and null have no text outside JSON (RFC 6570, 2.3). Items of lists do not go. */
 function withoutEmpty(value: Json): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([k, v]): [string, Json][] => {
       const inner = withoutEmpty(v)
