@@ -31,6 +31,15 @@ export function lower(
 ): Lowered | undefined {
   const { operation } = named
   const text = clean(named.description)
+  if (text.text === '') {
+    report({
+      code: 'no-description',
+      message: `${operation.label}: nothing is left of its text once links, comments and invisible characters are taken out`,
+      fix: 'give it a description with the directive',
+      at: operation.node.at,
+    })
+    return undefined
+  }
   const declarations: { [T in TargetName]?: TargetDeclaration } = {}
   const losses: Loss[] = []
   let deepest = 0

@@ -1,0 +1,93 @@
+/** The last phase as a whole: text, budgets, and what a tool without arguments looks like. */
+import { describe, expect, it } from 'vitest'
+import { compile } from '../src/compile.ts'
+import type { Budget } from '../src/options.ts'
+import type { Json } from '../src/runtime/contract.ts'
+import { specOf } from './support/spec.ts'
+
+const compiled = (operation: Record<string, Json>, budget: Partial<Budget> = {}) =>
+  compile(specOf({ paths: { '/x': { get: { operationId: 'x', description: 'Look.', ...operation } } } }), {
+    namespace: 'n',
+    selection: { place: 'inline', operations: ['x'], at: { file: 'c', pointer: '' } },
+    targets: ['gemini', 'gemini-json-schema', 'openai-strict'],
+    budget: { nodes: 500, bytes: 32_768, tools: 20, ...budget },
+    conventions: {},
+    maps: 'json-text',
+    enumLimit: 100,
+    nameRule: 'strict',
+  })
+
+const parameter = (name: string, schema: Json) => ({ name, in: 'query', schema })
+const codes = ({ findings }: ReturnType<typeof compiled>) => findings.map(f => f.code)
+
+describe('text', () => {
+  it.each(['<!-- internal -->', '\u200b\u200b', '![](https://example.com/a.png)'])(
+    'nothing is left of %j: the operation needs a text of its own',
+    description => {
+      const result = compiled({ description })
+      expect(codes(result)).toEqual(['no-description'])
+      expect(result.tools).toEqual([])
+    },
+  )
+
+  it('loses link targets, comments and what cannot be seen, and says so', () => {
+    const { tools } = compiled({
+      description: 'See [the docs](https://example.com/a_(b)).<!-- secret -->\u202e Now.',
+      parameters: [parameter('a', { type: 'string', description: 'A\u200bB' })],
+    })
+    expect(tools[0]?.tool.declarations.gemini?.declaration.description).toBe('See the docs. Now.')
+    expect(tools[0]?.tool.inputSchema.properties.a?.description).toBe('AB')
+    expect(tools[0]?.removed).toEqual([
+      { pointer: '', what: 'html-comment', count: 1 },
+      { pointer: '', what: 'link', count: 1 },
+      { pointer: '', what: 'U+202E', count: 1 },
+      { pointer: '/a', what: 'U+200B', count: 1 },
+    ])
+  })
+})
+
+describe('a tool without arguments', () => {
+  it('has an empty JSON Schema for every target', () => {
+    const { declarations } = compiled({}).tools[0]?.tool ?? {}
+    expect(declarations?.gemini?.declaration).toEqual({
+      name: 'n_x',
+      description: 'Look.',
+      parametersJsonSchema: { type: 'object', properties: {} },
+    })
+    expect(declarations?.['gemini-json-schema']?.declaration.parametersJsonSchema).toEqual({
+      type: 'object',
+      properties: {},
+    })
+    expect(declarations?.['openai-strict']?.declaration.parameters).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    })
+  })
+})
+
+describe('budgets', () => {
+  const wide = { parameters: Array.from({ length: 30 }, (_, i) => parameter(`p${i}`, { type: 'string' })) }
+
+  it('count schema nodes, the root included', () => {
+    expect(codes(compiled(wide, { nodes: 31 }))).toEqual([])
+    expect(codes(compiled(wide, { nodes: 30 }))).toEqual(['budget-exceeded'])
+  })
+
+  it('count bytes of the largest declaration, in UTF-8', () => {
+    const { tools } = compiled(wide)
+    const sizes = Object.values(tools[0]?.tool.declarations ?? {}).map(d =>
+      Buffer.byteLength(JSON.stringify(d.declaration)),
+    )
+    const largest = Math.max(...sizes)
+    expect(codes(compiled(wide, { bytes: largest }))).toEqual([])
+    expect(codes(compiled(wide, { bytes: largest - 1 }))).toEqual(['budget-exceeded'])
+  })
+
+  it('of tools are a warning', () => {
+    expect(codes(compiled({}, { tools: 1 }))).toEqual([])
+    const result = compiled({}, { tools: 0 })
+    expect(codes(result)).toEqual(['many-tools'])
+    expect(result.tools).toHaveLength(1)
+  })
+})
