@@ -19,7 +19,8 @@ function disjunction(alternatives: readonly AST.Alternative[]): Tree {
 }
 
 function join(a: Tree, z: Tree): Tree {
-  const steps = a.steps + a.ways * z.steps
+  // A look-behind reads backwards, a look-ahead in it forwards.
+  const steps = Math.max(a.steps + a.ways * z.steps, z.steps + z.ways * a.steps)
   if (steps > most) throw new Unprovable('it looks behind too far')
   return { ways: a.ways * z.ways, steps }
 }

@@ -10,7 +10,7 @@ import { type Arrival, type Subset, subsetsOf } from './subsets.ts'
 /** Longer than this, growth alone decides. */
 const long = 10_000
 
-/** Whether no text of up to `length` characters costs more than `limit` steps for each of them. */
+/** Whether no text of up to `length` characters costs more than `limit` steps for each of them and for its end. */
 export function endsSoon(a: Automaton, length: number, limit: number, budget: Budget): boolean {
   const subsets = subsetsOf(a, budget)
   const capped = (state: number) => a.most[state] !== Infinity && a.next[state]?.get(state) === 1
@@ -24,7 +24,7 @@ export function endsSoon(a: Automaton, length: number, limit: number, budget: Bu
   let counts = new Float64Array(states.length)
   counts[0] = 1
   let fresh = new Set(subsets.slice(0, 1))
-  const allowed = limit * Math.max(length, 1)
+  const allowed = limit * (length + 1)
   let here = 0
   let total = 0
   for (let j = 0; j <= length && fresh.size > 0; j++) {
@@ -36,8 +36,8 @@ export function endsSoon(a: Automaton, length: number, limit: number, budget: Bu
       here = Math.max(here, cost)
     }
     // The counts only grow, so what is left costs no less than this.
+    if (total + here * (length + 1 - j) > allowed) return false
     total += here
-    if (total + here * (length - j) > allowed) return false
     const after = counts.slice()
     const grown = new Set<Subset>()
     for (const { out } of fresh)

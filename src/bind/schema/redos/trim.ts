@@ -27,19 +27,18 @@ function alternative({ elements }: AST.Alternative, end: End): string {
       const raw = others.map(e => e.raw).join('')
       return end === 'first' ? text + raw : raw + text
     }
-    if (edge?.type === 'Quantifier') {
-      if (edge.min === 0) rest = others
-      else if (edge.min === 1) rest = end === 'first' ? [edge.element, ...others] : [...others, edge.element]
-      else return around(`${edge.element.raw}{${edge.min}}`)
-      continue
-    }
-    if (edge?.type === 'Group' || edge?.type === 'CapturingGroup') {
-      const inner = edge.alternatives.map(a => alternative(a, end))
+    const once = edge?.type === 'Quantifier' ? edge.element : edge
+    if (edge?.type === 'Quantifier' && edge.min !== 1) {
+      if (edge.min > 1) return around(`${edge.element.raw}{${edge.min}}`)
+    } else if (once?.type === 'Group' || once?.type === 'CapturingGroup') {
+      const inner = once.alternatives.map(a => alternative(a, end))
       if (!inner.includes('')) return around(`(?:${inner.join('|')})`)
-      rest = others
-      continue
+    } else {
+      if (!once || once === edge) return rest.map(e => e.raw).join('')
+      // In a group of its own, so that `\0+1` does not become `\01`.
+      return around(once.type === 'Character' && once.raw.startsWith('\\') ? `(?:${once.raw})` : once.raw)
     }
-    return rest.map(e => e.raw).join('')
+    rest = others
   }
 }
 
