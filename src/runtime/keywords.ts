@@ -1,6 +1,6 @@
 /** The keywords that speak of one value without its parts. The interpreter calls it. */
 import type { InputSchema, Json } from './contract.ts'
-import { hasFormat } from './formats.ts'
+import { hasFormat, int64 } from './formats.ts'
 import { stableText } from './json-text.ts'
 import { isObject } from './object.ts'
 import { expects, oneOf, typeName } from './words.ts'
@@ -19,25 +19,33 @@ export function mismatch(schema: InputSchema, value: Json): string | undefined {
   if (only !== undefined && !same(only)) return oneOf([only])
   if (format && !hasFormat(format, value)) return `format ${format}`
 
-  // `min` and `max` of each kind: minimum, minLength, minItems, minProperties.
-  const [size, kind, unit] =
-    typeof value === 'number'
-      ? ([value, 'imum', ''] as const)
-      : typeof value === 'string'
-        ? // Lengths count code points (JSON Schema validation 6.3).
-          ([[...value].length, 'Length', ' characters'] as const)
-        : Array.isArray(value)
-          ? ([value.length, 'Items', ' items'] as const)
-          : ([isObject(value) ? Object.keys(value).length : NaN, 'Properties', ' properties'] as const)
-  const least = schema[`min${kind}` as const] ?? -Infinity
-  const most = schema[`max${kind}` as const] ?? Infinity
-  if (size < least) return `at least ${least}${unit}`
-  if (size > most) return `at most ${most}${unit}`
-  if (typeof value === 'number') {
+  /** `min` and `max` of each kind: minimum, minLength, minItems, minProperties. */
+  const outside = (size: number | bigint, kind: 'imum' | 'Length' | 'Items' | 'Properties', unit = '') => {
+    const least = schema[`min${kind}`] ?? -Infinity
+    const most = schema[`max${kind}`] ?? Infinity
+    return size < least ? `at least ${least}${unit}` : size > most ? `at most ${most}${unit}` : undefined
+  }
+  // The bounds of an int64 hold for its digits in a string too.
+  const digits = format === 'int64' && typeof value === 'string' ? int64(value) : undefined
+  const number = typeof value === 'number' ? value : digits
+  const wrongSize =
+    (number !== undefined && outside(number, 'imum')) ||
+    (typeof value === 'string'
+      ? // Lengths count code points (JSON Schema validation 6.3).
+        outside([...value].length, 'Length', ' characters')
+      : Array.isArray(value)
+        ? outside(value.length, 'Items', ' items')
+        : isObject(value) && outside(Object.keys(value).length, 'Properties', ' properties'))
+  if (wrongSize) return wrongSize
+  if (number !== undefined) {
     const { exclusiveMinimum: low = -Infinity, exclusiveMaximum: high = Infinity } = schema
-    if (value <= low) return `more than ${low}`
-    if (value >= high) return `less than ${high}`
-    if (multipleOf && !Number.isInteger(value / multipleOf)) return `a multiple of ${multipleOf}`
+    if (number <= low) return `more than ${low}`
+    if (number >= high) return `less than ${high}`
+    const whole =
+      typeof number === 'bigint'
+        ? !Number.isInteger(multipleOf) || number % BigInt(multipleOf ?? 1) === 0n
+        : Number.isInteger(number / (multipleOf ?? number))
+    if (multipleOf && !whole) return `a multiple of ${multipleOf}`
   }
   // After lengths, which bound what a pattern has to read.
   if (typeof value === 'string' && pattern && compiled(schema, pattern)?.test(value) === false)
