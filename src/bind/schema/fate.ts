@@ -25,7 +25,10 @@ export const fate: Record<string, Fate> = {
   multipleOf: { fate: 'carried', how: 'exactly' },
   minLength: { fate: 'carried', how: 'exactly' },
   maxLength: { fate: 'carried', how: 'exactly' },
-  pattern: { fate: 'carried', how: 'when matching it is proved to end soon; else told' },
+  pattern: {
+    fate: 'carried',
+    how: 'when matching it is proved to end soon, without what a search for it does not need; else told',
+  },
   format: { fate: 'carried', how: 'date, date-time, uuid, int32 and int64 are checked; others are told' },
   items: { fate: 'carried', how: 'exactly; a list of schemas as prefixItems' },
   prefixItems: { fate: 'carried', how: 'exactly' },
