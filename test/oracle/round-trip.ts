@@ -2,7 +2,7 @@
  * What a request should say and what the independent reader finds in it. `real.test.ts` and `bench/` compare the two.
  * Of the compiler's work only the routes are believed: which argument goes to which name.
  */
-import type { Place, Tool } from '../../src/runtime/contract.ts'
+import type { FormField, Place, Tool } from '../../src/runtime/contract.ts'
 import { agrees, type Json, parseRequest, type RawRequest, type Reading } from './parse-request.ts'
 
 export interface Trip {
@@ -40,7 +40,7 @@ export function difference(trip: Trip): string | undefined {
     }
   }
   const isForm = media?.type.startsWith('application/x-www-form-urlencoded') === true
-  const body = isForm && wanted.body !== undefined ? withoutEmpty(wanted.body) : wanted.body
+  const body = isForm && wanted.body !== undefined ? fieldsOf(wanted.body, media.form) : wanted.body
   const found = isForm && request.body === '' ? {} : read.body
   if (!agrees(body, found)) return `body: ${shown(body)} was read as ${shown(found)}`
   // Credentials in the query or a cookie are no parameters of the operation.
@@ -129,6 +129,15 @@ function withoutEmpty(value: Json): Json {
       return isEmpty(inner) ? [] : [[k, inner]]
     }),
   )
+}
+
+/** The fields that a form can say. One that is JSON text can say everything. */
+function fieldsOf(body: Json, form: Record<string, FormField> = {}): Json {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const entries = Object.entries(body).map(
+    ([k, v]) => [k, own(form, k)?.media ? v : withoutEmpty(v)] as const,
+  )
+  return Object.fromEntries(entries.filter(([k, v]) => own(form, k)?.media || !isEmpty(v)))
 }
 
 function attempt<T>(act: () => T): T | string {
