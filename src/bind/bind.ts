@@ -4,6 +4,7 @@
  */
 import type { Report } from '../diagnostic.ts'
 import { isError } from '../diagnostic.ts'
+import { tokens } from '../json/pointer.ts'
 import type { Named } from '../name/named.ts'
 import type { Media, RequestPlan } from '../runtime/contract.ts'
 import { type Definitions, own } from '../schema/draft.ts'
@@ -20,6 +21,7 @@ import { createConverter } from './schema/convert.ts'
 import { finish } from './schema/finish.ts'
 import { security, server } from './security.ts'
 import { serializationFault } from './serialization.ts'
+import { together } from './together.ts'
 
 /** Schema objects that one operation may reach before it is refused; a budget of declaration nodes is far below. */
 const reachLimit = 20_000
@@ -89,13 +91,15 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
   const { plan: responsePlan, result } = response(c)
   const host = server(c)
   if (!state.sound) return undefined
-  const fixesBody = applied.fixed.some(f => f.in === 'body')
-  const media = plan && mediaOf(plan.media, fixesBody)
+  const fixed = new Set(applied.fixed.flatMap(f => (f.in === 'body' ? tokens(f.pointer).slice(0, 1) : [])))
+  const media = plan && mediaOf(plan.media, fixed.size > 0)
+  const inBody = applied.visible.filter(i => i.place.in === 'body')
+  const whole = plan?.whole && together(c, plan.whole, new Set(inBody.map(i => i.name)), fixed)
+  if (!state.sound) return undefined
   const laid = layOut(
-    inPath(c, applied.visible, template.placeholders),
-    plan?.root ?? {},
+    inPath(c, bodyGiven(applied.visible, fixed.size > 0), template.placeholders),
+    whole ?? { required: [] },
     definitions,
-    fixesBody,
   )
   return {
     arguments: laid.root,
@@ -121,6 +125,12 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
     result,
   }
 }
+
+/** A body that holds a declared value is always sent: its argument says the rest of it. */
+const bodyGiven = (inputs: readonly Visible[], fixesBody: boolean): Visible[] =>
+  inputs.map(i =>
+    fixesBody && i.place.in === 'body' && i.place.pointer === '' ? { ...i, required: true } : i,
+  )
 
 /** A declared value is sent with every call, so then there always is a body. */
 const mediaOf = (media: Media, fixesBody: boolean): Media => ({

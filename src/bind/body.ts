@@ -2,7 +2,7 @@
 import type { Location } from '../diagnostic.ts'
 import { join } from '../json/pointer.ts'
 import type { Media } from '../runtime/contract.ts'
-import { type Definitions, type Draft, onlyRequires, own, record } from '../schema/draft.ts'
+import { type Definitions, type Draft, onlyRequires, own } from '../schema/draft.ts'
 import type { Node } from '../spec/spec.ts'
 import { formFields } from './form.ts'
 import { type Context, type Input, resolved } from './input.ts'
@@ -10,6 +10,7 @@ import { chooseMedia } from './media.ts'
 import { followObject } from './parameters.ts'
 import { isObject, member } from './schema/context.ts'
 import type { Converter } from './schema/convert.ts'
+import type { Whole } from './together.ts'
 
 /** A body as the document has it, its schema read but not finished. */
 export interface RawBody {
@@ -90,8 +91,8 @@ function withDescription(schema: Draft, body: { [key: string]: unknown }): Draft
 export interface BodyPlan {
   inputs: Input[]
   media: Media
-  /** Assertions on the hoisted body as a whole, in wire names: they move to the root of the arguments. */
-  root: Pick<Draft, 'dependentRequired' | 'anyOf' | 'oneOf'>
+  /** Said of a hoisted body as a whole: it moves to the root of the arguments. */
+  whole?: Whole
 }
 
 /** Lays a finished body out. `taken` holds the wire names of the parameters. */
@@ -135,7 +136,6 @@ export function planBody(
         },
       ],
       media: { type: body.media.type, required: body.required, ...form },
-      root: {},
     }
   return hoisted(c, body, root, form)
 }
@@ -164,6 +164,8 @@ function canHoist(root: Draft, required: boolean, taken: ReadonlySet<string>): b
   // Counts would count parameters too.
   if (root.minProperties !== undefined || root.maxProperties !== undefined) return false
   if (names.some(n => taken.has(n))) return false
+  // Every property would have to name what the body requires.
+  if (!required && names.length * (root.required?.length ?? 0) > 10_000) return false
   const unions = [root.anyOf, root.oneOf].filter(u => u !== undefined)
   return unions.length === 0 || (required && unions.length === 1 && unions.every(u => u.every(onlyRequires)))
 }
@@ -186,15 +188,6 @@ function hoisted(c: Context, body: RawBody, root: Draft, form: Partial<Media>): 
       enforcedBy: 'additionalProperties',
     })
   for (const l of root.lost ?? []) c.lose({ pointer: '', ...l })
-  const dependent = Object.entries(root.dependentRequired ?? {}).map(([k, v]) => [k, [...v]] as const)
-  // Without a body nothing is required; with any part of it, all that it requires is.
-  const whenGiven =
-    body.required || required.length === 0 ? [] : names.map(n => [n, required.filter(r => r !== n)] as const)
-  const both = [...new Set([...dependent, ...whenGiven].map(([k]) => k))].map(k => {
-    const needs = [...dependent, ...whenGiven].filter(([n]) => n === k).flatMap(([, list]) => list)
-    return [k, [...new Set(needs)]] as const
-  })
-  const dependentRequired = both.filter(([, list]) => list.length > 0)
   return {
     inputs: names.flatMap(name => {
       const schema = own(root.properties, name)
@@ -211,8 +204,10 @@ function hoisted(c: Context, body: RawBody, root: Draft, form: Partial<Media>): 
         : []
     }),
     media: { type: body.media.type, required: body.required, ...form },
-    root: {
-      ...(dependentRequired.length > 0 && { dependentRequired: record(dependentRequired) }),
+    whole: {
+      // Without a body nothing is required; with any part of it, all that it requires is.
+      whenGiven: body.required ? [] : required,
+      ...(root.dependentRequired && { dependentRequired: root.dependentRequired }),
       ...(root.anyOf && { anyOf: root.anyOf }),
       ...(root.oneOf && { oneOf: root.oneOf }),
     },

@@ -1,9 +1,9 @@
 /** Form-urlencoded bodies: how each property is written (OpenAPI 3.1, 4.8.15 "Encoding Object"). For `bind/body.ts`. */
 import type { FormField, Media } from '../runtime/contract.ts'
+import { isJson } from '../runtime/serializer.ts'
 import { type Definitions, type Draft, own, record } from '../schema/draft.ts'
 import type { RawBody } from './body.ts'
 import type { Context } from './input.ts'
-import { isJson } from './media.ts'
 import { isObject } from './schema/context.ts'
 import { serializationFault, shapeOf, styles } from './serialization.ts'
 
@@ -58,7 +58,7 @@ function plainFault(
 }
 
 function isNested(schema: Draft, definitions: Definitions): boolean {
-  const { list, object } = shapeOf(schema, definitions, new Set(), 0)
+  const { list, object } = shapeOf(schema, definitions)
   return object !== undefined || list?.list !== undefined || list?.object !== undefined
 }
 

@@ -2,8 +2,9 @@
 import type { ArgumentsSchema, Route } from '../runtime/contract.ts'
 import { children, type Definitions, type Draft, plain, record } from '../schema/draft.ts'
 import type { Visible } from './directives.ts'
-import { argumentNames, nestedNames, renameAll, renameOwn } from './names.ts'
+import { argumentNames, nestedNames, renameAll } from './names.ts'
 import { type Told, tell, tellDefinitions } from './texts.ts'
+import type { Together } from './together.ts'
 
 export interface LaidOut {
   root: Draft
@@ -17,9 +18,8 @@ export interface LaidOut {
 /** Names the arguments, puts the required ones first, and closes the root. */
 export function layOut(
   inputs: readonly Visible[],
-  bodyRoot: Partial<Draft>,
+  { required, ...aboutBody }: Together,
   definitions: Definitions,
-  fixesBody: boolean,
 ): LaidOut {
   const names = argumentNames(inputs)
   const nested = nestedNames(
@@ -28,32 +28,20 @@ export function layOut(
   )
   const renamed = new Map([...definitions].map(([id, d]) => [id, renameAll(d, nested)]))
   const named = inputs.map((input, i) => ({ input, argument: names[i] ?? input.name }))
-  const ordered = [...named.filter(n => n.input.required), ...named.filter(n => !n.input.required)]
   const inBody = named.filter(n => n.input.place.in === 'body').map(n => [n.input.name, n.argument] as const)
-  const aboutBody = renameOwn(bodyRoot, new Map(inBody))
-  const branches = (list: readonly Draft[] | undefined) => list?.map(d => renameOwn(d, new Map(inBody)))
-  const [anyOf, oneOf] = [branches(bodyRoot.anyOf), branches(bodyRoot.oneOf)]
-  // The body of an optional-body tool with declared values always exists: what it requires is required.
-  const needed = new Set([
-    ...named.filter(n => n.input.required).map(n => n.argument),
-    ...(fixesBody ? Object.values(aboutBody.dependentRequired ?? {}).flat() : []),
-  ])
-  const visible = new Set(ordered.map(o => o.argument))
-  const dependentRequired = Object.entries(aboutBody.dependentRequired ?? {})
-    .filter(([k]) => visible.has(k))
-    .map(([k, list]) => [k, list.filter(n => visible.has(n) && !needed.has(n))] as const)
-    .filter(([, list]) => list.length > 0)
+  const isRequired = ({ input }: { input: Visible }) =>
+    input.required || (input.place.in === 'body' && required.includes(input.name))
+  const needed = named.filter(isRequired)
+  const ordered = [...needed, ...named.filter(n => !isRequired(n))]
   const told: Told = { losses: [], removed: [] }
   const raw: Draft = {
     type: ['object'],
     properties: record(
       ordered.map(({ input, argument }) => [argument, renameAll(input.schema, nested)] as const),
     ),
-    ...(needed.size > 0 && { required: [...ordered.map(o => o.argument)].filter(a => needed.has(a)) }),
+    ...(needed.length > 0 && { required: needed.map(n => n.argument) }),
     additionalProperties: false,
-    ...(dependentRequired.length > 0 && { dependentRequired: record(dependentRequired) }),
-    ...(anyOf && { anyOf }),
-    ...(oneOf && { oneOf }),
+    ...renameAll(aboutBody, new Map(inBody)),
   }
   const used = reachable(raw, renamed)
   const root = tell(raw, '', told)

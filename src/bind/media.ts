@@ -1,12 +1,9 @@
 /** Which media type of a request body is sent. For `bind/`. */
+import { isJson } from '../runtime/serializer.ts'
 
 /** `application/json; charset=utf-8` → `application/json`. */
 const essence = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-export const isJson = (type: string): boolean => {
-  const e = essence(type)
-  return e === 'application/json' || e === 'text/json' || e.endsWith('+json')
-}
 export const isForm = (type: string): boolean => essence(type) === 'application/x-www-form-urlencoded'
 const isWildcard = (type: string): boolean => ['*/*', 'application/*'].includes(essence(type))
 

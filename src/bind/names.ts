@@ -15,11 +15,19 @@ function sanitized(name: string): string {
   return (/^[0-9]/.test(letters) || letters === '' ? `_${letters}` : letters).slice(0, 56)
 }
 
-function free(wanted: readonly string[], taken: ReadonlySet<string>): string {
-  const first = wanted.find(name => !taken.has(name))
-  if (first !== undefined) return first
-  const base = wanted.at(-1) ?? '_'
-  for (let n = 2; ; n++) if (!taken.has(`${base}_${n}`)) return `${base}_${n}`
+/** Gives each asker the first of the names it wants that is free, else the last one with the next number. */
+function allocator(taken: Set<string>): (wanted: readonly string[]) => string {
+  const numbers = new Map<string, number>()
+  return wanted => {
+    const base = wanted.at(-1) ?? '_'
+    let name = wanted.find(w => !taken.has(w))
+    for (let n = numbers.get(base) ?? 2; name === undefined; n++) {
+      if (!taken.has(`${base}_${n}`)) name = `${base}_${n}`
+      numbers.set(base, n + 1)
+    }
+    taken.add(name)
+    return name
+  }
 }
 
 /** One argument name per input: a legal wire name used once is kept, then the others find theirs. */
@@ -27,16 +35,14 @@ export function argumentNames(inputs: readonly Input[]): string[] {
   const uses = new Map<string, number>()
   for (const { name } of inputs) uses.set(name, (uses.get(name) ?? 0) + 1)
   const keeps = (name: string) => isLegal(name) && uses.get(name) === 1
-  const taken = new Set(inputs.map(i => i.name).filter(keeps))
+  const allocate = allocator(new Set(inputs.map(i => i.name).filter(keeps)))
   return inputs.map(({ name, place }) => {
     if (keeps(name)) return name
     const wanted =
       name === ''
         ? ['body', 'request_body']
         : [sanitized(name), `${place.in}_${sanitized(name)}`.slice(0, 60)]
-    const found = free(wanted, taken)
-    taken.add(found)
-    return found
+    return allocate(wanted)
   })
 }
 
@@ -51,13 +57,11 @@ export function nestedNames(roots: readonly Draft[], definitions: Definitions): 
     })
   }
   for (const d of [...roots, ...definitions.values()]) visit(d)
-  const taken = new Set([...names].filter(isLegal))
+  const allocate = allocator(new Set([...names].filter(isLegal)))
   const renamed = new Map<string, string>()
   for (const name of names) {
     if (isLegal(name)) continue
-    const found = free([sanitized(name)], taken)
-    taken.add(found)
-    renamed.set(name, found)
+    renamed.set(name, allocate([sanitized(name)]))
   }
   return renamed
 }
@@ -68,7 +72,7 @@ export function renameAll(d: Draft, names: ReadonlyMap<string, string>): Draft {
 }
 
 /** The draft with the names it speaks of itself renamed: properties, required, dependentRequired. */
-export function renameOwn(d: Draft, names: ReadonlyMap<string, string>): Draft {
+function renameOwn(d: Draft, names: ReadonlyMap<string, string>): Draft {
   const to = (name: string) => names.get(name) ?? name
   return {
     ...d,

@@ -1,10 +1,10 @@
 /** The response: its JSON schema, and whether what a directive picks is in it. For `bind/bind.ts`. */
 import type { ResponsePlan } from '../runtime/contract.ts'
+import { isJson } from '../runtime/serializer.ts'
 import { type Definitions, type Draft, own } from '../schema/draft.ts'
 import type { Node } from '../spec/spec.ts'
 import type { Bound } from './bound.ts'
 import { type Context, resolved } from './input.ts'
-import { isJson } from './media.ts'
 import { followObject } from './parameters.ts'
 import { isObject, member } from './schema/context.ts'
 import { createConverter } from './schema/convert.ts'

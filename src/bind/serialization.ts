@@ -29,7 +29,7 @@ export function serializationFault(
   written: Written & { cookie?: boolean },
   conventions: Conventions,
 ): { what: string; convention?: string } | undefined {
-  const { list, object } = shapeOf(schema, definitions, new Set(), 0)
+  const { list, object } = shapeOf(schema, definitions)
   if (written.style === 'deepObject')
     return deepFault({ ...(list && { list }), ...(object && { object }) }, conventions)
   if (list?.list || list?.object) return { what: 'a list of lists or objects' }
@@ -60,26 +60,38 @@ export function deepFault(
   return undefined
 }
 
-export function shapeOf(d: Draft, definitions: Definitions, seen: ReadonlySet<string>, depth: number): Shape {
-  if (depth > 6 || isNever(d) || (d.ref !== undefined && seen.has(d.ref))) return {}
-  const below = d.ref === undefined ? seen : new Set([...seen, d.ref])
-  const node = resolved(d, definitions)
-  const shapes = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])].map(b =>
-    shapeOf(b, definitions, below, depth),
-  )
-  const may = (type: 'array' | 'object') => node.type?.includes(type) === true
-  if (may('array')) {
-    const items = [...(node.items ? [node.items] : []), ...(node.prefixItems ?? [])]
-    shapes.push({ list: union(items.map(i => shapeOf(i, definitions, below, depth + 1))) })
+/** Levels that are told apart; no style writes more. */
+const deepest = 6
+
+export function shapeOf(d: Draft, definitions: Definitions): Shape {
+  // A definition at a level is read once, however often it is named.
+  const known = new Map<string, Shape>()
+  const visit = (d: Draft, depth: number): Shape => {
+    if (depth > deepest || isNever(d)) return {}
+    const key = d.ref === undefined ? undefined : `${depth} ${d.ref}`
+    const seen = key === undefined || Object.keys(d).length > 1 ? undefined : known.get(key)
+    if (seen) return seen
+    const node = resolved(d, definitions)
+    const shapes = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])].map(b =>
+      visit(b, depth),
+    )
+    const may = (type: 'array' | 'object') => node.type?.includes(type) === true
+    if (may('array')) {
+      const items = [...(node.items ? [node.items] : []), ...(node.prefixItems ?? [])]
+      shapes.push({ list: union(items.map(i => visit(i, depth + 1))) })
+    }
+    if (may('object')) {
+      const values = [
+        ...Object.values(node.properties ?? {}),
+        ...(typeof node.additionalProperties === 'object' ? [node.additionalProperties] : []),
+      ]
+      shapes.push({ object: union(values.map(v => visit(v, depth + 1))) })
+    }
+    const shape = union(shapes)
+    if (key !== undefined && Object.keys(d).length === 1) known.set(key, shape)
+    return shape
   }
-  if (may('object')) {
-    const values = [
-      ...Object.values(node.properties ?? {}),
-      ...(typeof node.additionalProperties === 'object' ? [node.additionalProperties] : []),
-    ]
-    shapes.push({ object: union(values.map(v => shapeOf(v, definitions, below, depth + 1))) })
-  }
-  return union(shapes)
+  return visit(d, 0)
 }
 
 function union(shapes: Shape[]): Shape {

@@ -1,9 +1,9 @@
 /** What webpack and Rspack need beyond unplugin. For `plugin/` only. */
 import { createHash } from 'node:crypto'
 import type { RspackCompiler, WebpackCompiler } from 'unplugin'
-import { stableText } from '../json/stable.ts'
 import type { Host } from '../project/project.ts'
 import type { Json } from '../runtime/contract.ts'
+import { stableText } from '../runtime/json-text.ts'
 import { specifierPattern } from './id.ts'
 
 /** Where the compiler works, and whether it watches. */

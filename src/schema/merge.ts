@@ -5,8 +5,9 @@
  * One reading is ours: `additionalProperties` of a branch speaks of names that no branch declares. Taken
  * literally it would forbid what the other branches declare, and no server means that.
  */
-import { stableText } from '../json/stable.ts'
+
 import type { Json, TypeName } from '../runtime/contract.ts'
+import { stableText } from '../runtime/json-text.ts'
 import { type Draft, isNever, never, own, record } from './draft.ts'
 import { typeNames } from './types.ts'
 

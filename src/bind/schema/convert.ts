@@ -56,7 +56,7 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
     checkPattern: options.checkPattern,
     convert: node => below(() => read(node, false), []),
     here: node => below(() => read(node, false), state.reading),
-    expand: node => read(node, true),
+    expand: node => below(() => read(node, true), state.reading),
     follow,
     reading: node => {
       const target = isObject(node.value) && own(node.value, '$ref') !== undefined ? follow(node) : undefined

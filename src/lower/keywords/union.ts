@@ -2,8 +2,9 @@
  * oneOf, anyOf and type lists as a union of single-typed nodes, collapsed where one node says it. For `lower/node.ts`
  * and `array.ts`.
  */
-import { stableText } from '../../json/stable.ts'
+
 import type { Json } from '../../runtime/contract.ts'
+import { stableText } from '../../runtime/json-text.ts'
 import { type Draft, isNever, onlyRequires } from '../../schema/draft.ts'
 import { merge } from '../../schema/merge.ts'
 import type { Lowering, Place } from '../context.ts'

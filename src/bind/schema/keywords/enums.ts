@@ -1,7 +1,8 @@
 /** `enum`, `const` and `default`: values, with the text a YAML scalar was written with. For `bind/schema/convert.ts`. */
 import type { Location } from '../../../diagnostic.ts'
-import { equal, stableText } from '../../../json/stable.ts'
+import { equal } from '../../../json/stable.ts'
 import type { Json, JsonObject, TypeName } from '../../../runtime/contract.ts'
+import { stableText } from '../../../runtime/json-text.ts'
 import type { Draft } from '../../../schema/draft.ts'
 import { hasType } from '../../../schema/types.ts'
 import type { Node } from '../../../spec/spec.ts'
