@@ -38,9 +38,9 @@ describe('text', () => {
     expect(tools[0]?.tool.declarations.gemini?.declaration.description).toBe('See the docs. Now.')
     expect(tools[0]?.tool.inputSchema.properties.a?.description).toBe('AB')
     expect(tools[0]?.removed).toEqual([
+      { pointer: '', what: 'U+202E', count: 1 },
       { pointer: '', what: 'html-comment', count: 1 },
       { pointer: '', what: 'link', count: 1 },
-      { pointer: '', what: 'U+202E', count: 1 },
       { pointer: '/a', what: 'U+200B', count: 1 },
     ])
   })
