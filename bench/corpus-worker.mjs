@@ -10,7 +10,7 @@ const { openSpec } = await load('spec/open.js')
 const { createSources } = await load('spec/sources.js')
 const { isError } = await load('diagnostic.js')
 const { get, join } = await load('json/pointer.js')
-const { lint } = await load('lint.js').catch(() => ({ lint: undefined }))
+const { lint } = await load('lint.js')
 const { connect } = calls ? await load('runtime/index.js') : {}
 const reader = calls ? await import(pathToFileURL(readerFile).href) : undefined
 
@@ -144,7 +144,7 @@ async function finish(spec, { path }, compiled) {
   }
   const { tool } = made
   const unclean = targets.flatMap(target =>
-    (lint?.(tool.declarations[target].declaration, target) ?? []).map(fault => `${target}: ${fault}`),
+    lint(tool.declarations[target].declaration, target).map(fault => `${target}: ${fault}`),
   )
   if (!calls) return { compiled: true, unclean }
   const { nestedForm } = conventions
@@ -170,4 +170,4 @@ function compileWith(spec, operations) {
 const stackOf = error =>
   (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 2000)
 
-parentPort.postMessage({ kind: 'ready', lint: lint !== undefined })
+parentPort.postMessage({ kind: 'ready' })
