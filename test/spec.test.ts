@@ -193,6 +193,13 @@ describe('the pin', () => {
     expect(spec?.title).toBe('Orders')
   })
 
+  it('is not asked for where the document cannot be used', () => {
+    const codes = (text: string) => open({ 'a.yaml': text }, { pinned: [] }).findings.map(f => f.code)
+    expect(codes('swagger: "2.0"\n')).toEqual(['spec-version'])
+    expect(codes('[]\n')).toEqual(['spec-unreadable'])
+    expect(codes(minimal)).toEqual(['spec-not-pinned'])
+  })
+
   it('is the inline one, before the lock', () => {
     const good = open({ 'a.yaml': minimal }, { spec: specOf('a.yaml', { sha256: sha(minimal) }), pinned: [] })
     expect(good.findings).toEqual([])

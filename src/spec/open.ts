@@ -42,6 +42,12 @@ export function openSpec({ sources, spec, lock }: OpenInput, report: Report): Sp
     return undefined
   }
   const { value: document, sha256 } = reading
+  // First: nobody should review and pin what cannot be used.
+  const version = versionOf(document, file)
+  if ('code' in version) {
+    report(version)
+    return undefined
+  }
   const wrongPin = checkPin({
     file,
     sha256,
@@ -50,11 +56,6 @@ export function openSpec({ sources, spec, lock }: OpenInput, report: Report): Sp
     otherLineEndings: () => sources.otherLineEndings(file),
   })
   if (wrongPin) report(wrongPin)
-  const version = versionOf(document, file)
-  if ('code' in version) {
-    report(version)
-    return undefined
-  }
   const text = (pointer: string): string => textAt(sources, document, { file, pointer })
   return {
     key,
