@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createUnplugin, type UnpluginBuildContext } from 'unplugin'
-import type { Diagnostic, Finding } from '../diagnostic.ts'
+import { type Diagnostic, type Finding, renderDiagnostic } from '../diagnostic.ts'
 import { moduleText, toolModuleText } from '../emit/module.ts'
 import { suggestion } from '../json/nearest.ts'
 import type { Options } from '../options.ts'
 import { createProject, type Host, type Outcome } from '../project/project.ts'
 import { fails } from '../project/severity.ts'
 import { type Chunk, leftOver } from './externals.ts'
-import { fail, type Listener, type Reporter, warn } from './fail.ts'
+import { fail, failAgain, type Listener, type Reporter, warn } from './fail.ts'
 import { isRollupLike } from './hosts.ts'
 import { idFilter, importFilter, moduleId, parseId, parseSpecifier, type ToolModule } from './id.ts'
 import { importerFile } from './importer.ts'
@@ -22,6 +22,8 @@ interface State {
   failed: boolean
   /** Vite's, when there is one. */
   server?: DevServer
+  /** What was refused in this build, as text. */
+  refused: Set<string>
   /** Whose warnings were told. */
   told: WeakSet<Outcome>
   toldProject: boolean
@@ -30,7 +32,7 @@ interface State {
 export const unplugin = createUnplugin<Options | undefined, false>((inline, { framework }) => {
   const host: Host = { root: process.cwd(), watching: false }
   const project = createProject(inline, host)
-  const state: State = { failed: false, told: new WeakSet(), toldProject: false }
+  const state: State = { failed: false, refused: new Set(), told: new WeakSet(), toldProject: false }
 
   // Vite's dev server takes a watched file for an import, and fails when it does not exist.
   const watchable = (files: string[]) => (state.server ? files.filter(f => existsSync(f)) : files)
@@ -40,7 +42,12 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
   })
   const refuse = async (context: Reporter, errors: readonly Diagnostic[]) => {
     state.failed = true
-    fail(await listener(context), errors)
+    const texts = errors.map(renderDiagnostic)
+    // A dev server answers each request by itself.
+    const again = !state.server && texts.every(text => state.refused.has(text))
+    for (const text of texts) state.refused.add(text)
+    const tellThem = again ? failAgain : fail
+    tellThem(await listener(context), errors)
   }
   /** Every warning once, however many modules and environments load the spec. */
   const tell = async (context: Reporter, outcome: Outcome) => {
@@ -59,7 +66,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       // Rollup and its relatives say here whether they watch; unplugin's type leaves their `meta` out.
       const { meta } = this as UnpluginBuildContext & { meta?: { watchMode?: boolean } }
       if (meta?.watchMode !== undefined) host.watching = meta.watchMode
-      Object.assign(state, { failed: false, toldProject: false })
+      Object.assign(state, { failed: false, refused: new Set(), toldProject: false })
       project.refresh()
       // So that an editor knows the tools before anything is requested.
       if (state.server) await project.write()

@@ -37,6 +37,17 @@ export function fail({ framework, root, context }: Listener, errors: readonly Di
   context.error(message(framework, root, errors))
 }
 
+/**
+ * For a module whose errors were all told in this build: every import of a faulty spec must fail, since hosts cache
+ * modules, but a person reads the errors once.
+ */
+export function failAgain({ framework, context }: Listener, errors: readonly Diagnostic[]): void {
+  const codes = [...new Set(errors.map(e => e.code))].join(', ')
+  const text = `[openapi-tools] the same again for another import: ${codes}`
+  if (framework === 'farm') throw new Error(text)
+  context.error({ message: text, stack: '' })
+}
+
 /** One message each, so that a host can count them. */
 export function warn({ framework, root, context }: Listener, warnings: readonly Diagnostic[]): void {
   for (const warning of warnings)
@@ -56,10 +67,11 @@ function message(framework: string, root: string, diagnostics: readonly Diagnost
     const shown = file && position && { id: file, frame: position.frame }
     return { message: rendered([bare, ...rest]), stack: '', code: first.code, ...loc, ...shown }
   }
-  if (framework === 'esbuild') return { message: rendered(diagnostics), ...loc }
-  // webpack and its relatives show the text only, and Rspack in a resolver the stack only.
+  // With a `loc`, esbuild shows a frame whose line is empty: unplugin does not hand on the line's text.
+  if (framework === 'esbuild') return { message: rendered(diagnostics) }
   const text = named(diagnostics)
-  return { message: text, stack: text }
+  // Rspack shows the stack only in a resolver; webpack shows it below the text.
+  return { message: text, stack: framework === 'webpack' ? '' : text }
 }
 
 const rendered = (diagnostics: readonly Diagnostic[]) => diagnostics.map(renderDiagnostic).join('\n\n')

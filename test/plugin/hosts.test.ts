@@ -125,6 +125,16 @@ describe.each(hostNames)('%s', host => {
     expect(folder.snapshot()).toEqual(before)
   })
 
+  it('tells an error once, however many imports it has', async () => {
+    const text = `import 'openapi-tools:orders/ordersGet'\n${everything}`
+    const changed = { 'src/main.js': text, 'specs/orders.yaml': `${ordersText}\n` }
+    const spec = await build(host, { folder: app(changed), options })
+    expect(spec.errors.split('error spec-changed')).toHaveLength(2)
+    const wrong = { ...options, specs: { ...options.specs, 'My API': './specs/other.yaml' } }
+    const { errors } = await build(host, { folder: app({ 'src/main.js': text }), options: wrong })
+    expect(errors.split('error option-invalid')).toHaveLength(2)
+  })
+
   it.each([
     ['openapi-tools:odrers', 'error import-unknown: No spec has the key "odrers"', 'did you mean "orders"'],
     ['openapi-tools:orders/ordersGte', 'error import-unknown', 'did you mean "ordersGet"'],
