@@ -149,6 +149,7 @@ describe('pin', () => {
   it.each([
     ['missing', {}, 'error spec-not-found'],
     ['broken', { 'a.json': '{' }, 'error spec-unreadable'],
+    ['no part of a document', { 'a.json': '"const a = 1"' }, 'error spec-unreadable'],
     ['Swagger 2.0', { 'a.json': '{ "swagger": "2.0" }' }, 'error spec-version'],
     [
       'beside a broken lock',

@@ -19,12 +19,14 @@ export interface Pinned {
 
 export function pinned(spec: ResolvedSpec, sources: FileSources): Pinned {
   const reading = sources.read(spec.file)
-  const isPart = reading.state === 'read' && !isDocument(reading.value)
+  // YAML reads nearly any file as one text; such a file is no part of a document.
+  const isPart = reading.state === 'read' && isContainer(reading.value) && !isDocument(reading.value)
   return isPart ? part(spec.file, reading.sha256, sources) : document(spec, sources)
 }
 
-const isDocument = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && ['openapi', 'swagger'].some(k => Object.hasOwn(value, k))
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const isDocument = (value: object): boolean => ['openapi', 'swagger'].some(k => Object.hasOwn(value, k))
 
 /** A file of schemas, say. What it references is pinned with the document that uses it. */
 function part(file: string, sha256: string, sources: FileSources): Pinned {
