@@ -176,6 +176,8 @@ describe('respond', () => {
     const tools = geminiTools([bind('a').bound])
     expect(await tools.respond(model({ text: 'Done.' }))).toBeUndefined()
     expect(await tools.respond({})).toBeUndefined()
+    // A blocked prompt has no candidate, and so no content.
+    expect(await tools.respond(undefined)).toBeUndefined()
   })
 
   it('passes arguments, call id, context and signal on', async () => {

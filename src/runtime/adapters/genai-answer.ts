@@ -6,11 +6,11 @@ import type { Content, FunctionCall, RespondOptions, ResponseContent } from './g
 export type Runner = (args: Record<string, unknown>, options: CallOptions) => Promise<JsonObject>
 
 export async function answer(
-  content: Content,
+  content: Content | undefined,
   runners: ReadonlyMap<string, Runner>,
   options: RespondOptions,
 ): Promise<ResponseContent | undefined> {
-  const calls = (content.parts ?? []).flatMap(part => part.functionCall ?? [])
+  const calls = (content?.parts ?? []).flatMap(part => part.functionCall ?? [])
   if (calls.length === 0) return undefined
   // An id stands for one call: a repetition of it must not become a second refund.
   const started = new Map<string, { call: FunctionCall; result: Promise<JsonObject> }>()

@@ -93,5 +93,5 @@ export interface GeminiTools {
    * answers them in call order; to undefined when there is no call. It leaves the model content as it is: push
    * that first, unchanged, then the answer.
    */
-  respond(content: Content, options?: RespondOptions): Promise<ResponseContent | undefined>
+  respond(content: Content | undefined, options?: RespondOptions): Promise<ResponseContent | undefined>
 }
