@@ -90,7 +90,9 @@ const refused: [pattern: string, reason?: string][] = [
   ['^(?!.*?(.)\\1{3})[-_!@#$a-zA-Z0-9]*$', 'it refers back to a group'],
   ['(?<=a+)b', 'it looks behind too far'],
   ['/(?P<product_ref>.*)-.*/', 'it is not a JavaScript regular expression'],
-  ['(?i:a)', 'it is not a JavaScript regular expression'],
+  ['[', 'it is not a JavaScript regular expression'],
+  ['(?i:a)', 'engines do not agree about it'],
+  ['\\p{Script=Kawi}', 'engines do not agree about it'],
 ]
 
 const bounded: [pattern: string, maxLength: number, ok: boolean][] = [

@@ -20,8 +20,9 @@ const analysisSteps = 150_000
 /** Most copies of what is repeated: a coarse analysis first, as most patterns need no other. */
 const unrolls = [4, 64]
 
-// ES2022 is what every supported engine reads.
+// ES2022 is what every supported engine reads; what is newer means something else to some.
 const parser = new RegExpParser({ ecmaVersion: 2022 })
+const newest = new RegExpParser()
 
 /** Remembers its answers: documents repeat their patterns. */
 export function createPatternCheck(): PatternCheck {
@@ -40,7 +41,10 @@ function check(source: string, maxLength: number | undefined): Enforced | { faul
   // JSON Schema asks for ECMA-262 with Unicode; the interpreter compiles with `u`, then without, and so does this.
   const unicode = parsed(source, true) !== undefined
   const pattern = parsed(source, unicode)
-  if (!pattern) return { fault: 'it is not a JavaScript regular expression' }
+  if (!unicode && (parsed(source, true, newest) || compiles(source, 'u')))
+    return { fault: 'engines do not agree about it' }
+  if (!pattern || !compiles(source, unicode ? 'u' : ''))
+    return { fault: 'it is not a JavaScript regular expression' }
   // Lengths are counted in code points, and a text without `u` is read in units.
   const length = Math.min(longest, (maxLength ?? longest) * (unicode ? 1 : 2))
   const fault = faultOf(pattern, length)
@@ -48,7 +52,7 @@ function check(source: string, maxLength: number | undefined): Enforced | { faul
   for (const text of trimmed(source, t => parsed(t, unicode))) {
     const simpler = parsed(text, unicode)
     // What was cut may have been all that `u` refuses.
-    if (simpler && (unicode || !parsed(text, true)) && faultOf(simpler, length) === undefined)
+    if (simpler && (unicode || !parsed(text, true, newest)) && faultOf(simpler, length) === undefined)
       return { pattern: text }
   }
   return { fault }
@@ -69,11 +73,19 @@ function faultOf(pattern: AST.Pattern, length: number): string | undefined {
   return `matching a ${length < longest ? 'text of its maxLength' : 'long text'} against it can take very long`
 }
 
-function parsed(source: string, unicode: boolean): AST.Pattern | undefined {
+function parsed(source: string, unicode: boolean, by = parser): AST.Pattern | undefined {
   try {
-    new RegExp(source, unicode ? 'u' : '')
-    return parser.parsePattern(source, 0, source.length, unicode)
+    return by.parsePattern(source, 0, source.length, unicode)
   } catch {
     return undefined
+  }
+}
+
+function compiles(source: string, flags: string): boolean {
+  try {
+    new RegExp(source, flags)
+    return true
+  } catch {
+    return false
   }
 }
