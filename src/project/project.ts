@@ -92,7 +92,7 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
         return generation.judge([
           {
             ...stale,
-            message: `${file} is not written: the spec ${JSON.stringify(key)} has errors`,
+            message: `${file} is not written, and no golden either: the spec ${JSON.stringify(key)} has errors`,
             fix: 'Correct them; an import of it shows them',
           },
         ])
