@@ -60,6 +60,9 @@ export function deepFault(
   return undefined
 }
 
+const onlyRefers = (d: Draft): boolean =>
+  Object.keys(d).every(k => ['ref', 'at', 'description', 'notes', 'lost'].includes(k))
+
 /** Levels that are told apart; no style writes more. */
 const deepest = 6
 
@@ -68,8 +71,8 @@ export function shapeOf(d: Draft, definitions: Definitions): Shape {
   const known = new Map<string, Shape>()
   const visit = (d: Draft, depth: number): Shape => {
     if (depth > deepest || isNever(d)) return {}
-    const key = d.ref === undefined ? undefined : `${depth} ${d.ref}`
-    const seen = key === undefined || Object.keys(d).length > 1 ? undefined : known.get(key)
+    const key = d.ref !== undefined && onlyRefers(d) ? `${depth} ${d.ref}` : undefined
+    const seen = key === undefined ? undefined : known.get(key)
     if (seen) return seen
     const node = resolved(d, definitions)
     const shapes = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])].map(b =>
@@ -88,7 +91,7 @@ export function shapeOf(d: Draft, definitions: Definitions): Shape {
       shapes.push({ object: union(values.map(v => visit(v, depth + 1))) })
     }
     const shape = union(shapes)
-    if (key !== undefined && Object.keys(d).length === 1) known.set(key, shape)
+    if (key !== undefined) known.set(key, shape)
     return shape
   }
   return visit(d, 0)

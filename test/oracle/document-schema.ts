@@ -121,7 +121,7 @@ class Reader {
   /** A base that lists the schema that extends it says nothing more about it. */
   #listsItself(schema: JsonObject, path: readonly string[]): boolean {
     return [...list(schema.anyOf), ...list(schema.oneOf)].some(
-      b => isObject(b) && typeof b.$ref === 'string' && path.includes(b.$ref),
+      b => isObject(b) && typeof b.$ref === 'string' && path.slice(0, -1).includes(b.$ref),
     )
   }
 

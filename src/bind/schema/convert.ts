@@ -60,7 +60,8 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
     follow,
     reading: node => {
       const target = isObject(node.value) && own(node.value, '$ref') !== undefined ? follow(node) : undefined
-      return target !== undefined && state.reading.includes(identity(target.at))
+      // The last one is the schema that holds the union: a variant of itself is a loop.
+      return target !== undefined && state.reading.slice(0, -1).includes(identity(target.at))
     },
     problem: (message, fix, at, code = 'schema-unsupported') =>
       report(finding(code, `${options.label}: ${message}`, fix, at)),

@@ -36,7 +36,7 @@ export function inline(
     if (known) return known
     const target = definitions.get(ref)
     if (target === undefined) throw new Error(`no definition ${ref}`)
-    const draft = place(target, depth)
+    const draft = place(target, depth + 1)
     if ((uses.get(ref) ?? 0) > 1 && countNodes(draft, small) > small) kept.add(ref)
     const fresh = { draft, nesting: nestingOf(draft) }
     placedOnce.set(ref, fresh)
