@@ -7,8 +7,13 @@ interface Branch {
   encodings: readonly Encoding[]
 }
 
+/** Comparisons that are worth making; a union with more is written as JSON text. */
+const mostComparisons = 250_000
+
 /** True when decoding what one branch encodes would change what another branch means. */
 export function clashes(branches: readonly Branch[], pointer: string): boolean {
+  const encodings = branches.reduce((sum, b) => sum + b.encodings.length, 0)
+  if (encodings * encodings > mostComparisons) return true
   return branches.some((one, i) =>
     one.encodings.some(e => branches.some((other, j) => i !== j && disturbs(e, other, pointer))),
   )

@@ -10,9 +10,10 @@ import type { Declaration, Encoding, TargetDeclaration, TargetName } from '../ru
 import type { Draft } from '../schema/draft.ts'
 import { clean } from '../text/clean.ts'
 import type { Lowering, LowerOptions, Place } from './context.ts'
+import { jsonText } from './keywords/json-text.ts'
 import type { Lowered } from './lowered.ts'
 import { node } from './node.ts'
-import { render } from './render.ts'
+import { exceeds, render } from './render.ts'
 import type { Sketch } from './sketch.ts'
 import { type Target, targets } from './target.ts'
 
@@ -21,6 +22,7 @@ export type LowerPhaseOptions = LowerOptions & Pick<ResolvedOptions, 'targets' |
 /** No declaration has more nodes, whatever the budget: beyond it the work would have no end. */
 const hardLimit = 20_000
 const warnLevels = 4
+const maxNesting = 150
 
 /** Undefined when a budget is exceeded, which is reported. */
 export function lower(
@@ -47,12 +49,15 @@ export function lower(
     const limit = Math.min(options.budget.nodes, hardLimit)
     const lowering = start(targets[name], bound, options, limit)
     const { sketch, levels } = lowering.run()
-    const declaration = declare(targets[name], named.toolName, text.text, sketch)
-    const bytes = new TextEncoder().encode(JSON.stringify(declaration)).length
-    if (lowering.state.nodes > limit || bytes > options.budget.bytes) {
+    const isLarge = lowering.state.nodes > limit || exceeds(sketch, options.budget.bytes)
+    const declaration = isLarge ? undefined : declare(targets[name], named.toolName, text.text, sketch)
+    const bytes = declaration && new TextEncoder().encode(JSON.stringify(declaration)).length
+    if (declaration === undefined || bytes === undefined || bytes > options.budget.bytes) {
+      const size =
+        lowering.state.nodes > limit ? `more than ${limit} schema nodes` : `${bytes ?? 'more'} bytes`
       report({
         code: 'budget-exceeded',
-        message: `${operation.label}: its declaration for ${name} has ${lowering.state.nodes > limit ? `more than ${limit} schema nodes` : `${bytes} bytes, and ${options.budget.bytes} are allowed`}`,
+        message: `${operation.label}: its declaration for ${name} has ${lowering.state.nodes > limit ? size : `${size}, and ${options.budget.bytes} are allowed`}`,
         fix: 'hide or fix arguments with params, leave this operation out, or raise the budget',
         at: operation.node.at,
       })
@@ -74,13 +79,15 @@ export function lower(
 
 interface State {
   nodes: number
+  /** How deep the walk is: unions of unions have no levels, and may still go on for long. */
+  nesting: number
   levels: number
   encodings: Encoding[]
   losses: Omit<Loss, 'target'>[]
 }
 
 function start(target: Target, bound: Bound, options: LowerOptions, limit: number) {
-  const state: State = { nodes: 0, levels: 0, encodings: [], losses: [] }
+  const state: State = { nodes: 0, nesting: 0, levels: 0, encodings: [], losses: [] }
   const l: Lowering = {
     target,
     options,
@@ -89,7 +96,12 @@ function start(target: Target, bound: Bound, options: LowerOptions, limit: numbe
       state.nodes++
       if (d.type?.includes('object') || d.type?.includes('array'))
         state.levels = Math.max(state.levels, place.depth + 1)
-      return state.nodes > limit ? { type: 'string' } : node(l, d, place)
+      if (state.nodes > limit) return { type: 'string' }
+      if (state.nesting >= maxNesting) return jsonText(l, d, place, 'anyOf', 'its forms have too many forms')
+      state.nesting++
+      const sketch = node(l, d, place)
+      state.nesting--
+      return sketch
     },
     lose: (place, keyword, reason, enforcedBy = 'none') => {
       state.losses.push({ pointer: place.pointer, keyword, reason, enforcedBy })

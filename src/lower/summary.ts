@@ -3,29 +3,36 @@ import { type Definitions, type Draft, own } from '../schema/draft.ts'
 
 const longest = 400
 
-/** `{"name": string, "tags"?: string[]}`, cut at 400 characters. */
-export function summary(d: Draft, definitions: Definitions): string {
-  const text = shape(d, definitions, 0, [])
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
-}
+/** Parts that are looked at; what they leave out is longer than the text may be. */
+const mostParts = 200
 
-function shape(d: Draft, definitions: Definitions, depth: number, refs: readonly string[]): string {
-  if (d.ref !== undefined) {
-    const target = definitions.get(d.ref)
-    if (target === undefined || refs.includes(d.ref)) return 'the same again'
-    return shape(target, definitions, depth, [...refs, d.ref])
+/** `{"name": string, "tags"?: string[]}`, cut at 400 characters. */
+export function summary(root: Draft, definitions: Definitions): string {
+  let room = mostParts
+  const shape = (d: Draft, depth: number, refs: readonly string[]): string => {
+    if (room-- <= 0) return '…'
+    if (d.ref !== undefined) {
+      const target = definitions.get(d.ref)
+      if (target === undefined || refs.includes(d.ref)) return 'the same again'
+      return shape(target, depth, [...refs, d.ref])
+    }
+    const inner = (child: Draft) => shape(child, depth + 1, refs)
+    if (d.enum)
+      return (
+        d.enum
+          .slice(0, 12)
+          .map(v => JSON.stringify(v))
+          .join(' | ') + (d.enum.length > 12 ? ' | …' : '')
+      )
+    const branches = d.anyOf ?? d.oneOf
+    if (branches)
+      return depth > 2
+        ? 'one of several forms'
+        : branches.slice(0, 12).map(inner).join(' | ') + (branches.length > 12 ? ' | …' : '')
+    return (d.type ?? ['any']).map(type => typed(type, d, depth, inner)).join(' | ')
   }
-  const inner = (child: Draft) => shape(child, definitions, depth + 1, refs)
-  if (d.enum)
-    return (
-      d.enum
-        .slice(0, 12)
-        .map(v => JSON.stringify(v))
-        .join(' | ') + (d.enum.length > 12 ? ' | …' : '')
-    )
-  const branches = d.anyOf ?? d.oneOf
-  if (branches) return depth > 2 ? 'one of several forms' : branches.map(inner).join(' | ')
-  return (d.type ?? ['any']).map(type => typed(type, d, depth, inner)).join(' | ')
+  const text = shape(root, 0, [])
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
 
 function typed(type: string, d: Draft, depth: number, inner: (child: Draft) => string): string {
