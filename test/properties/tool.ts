@@ -50,7 +50,8 @@ export function checkTool({ tool, losses }: CompiledTool, salt: number, each = 4
   return good.length + almost.length
 }
 
-function cleanUnder(target: string, declaration: Declaration): void {
+/** Throws for a declaration that its API would refuse. */
+export function cleanUnder(target: string, declaration: Declaration): void {
   const problems =
     target === 'openai-strict'
       ? strictErrors(declaration.parameters ?? {})
