@@ -13,11 +13,13 @@ import { typeNames } from './types.ts'
 
 /** `b` is the more specific text: its description wins. */
 export function merge(a: Draft, b: Draft): Draft {
-  if (isNever(a) || isNever(b)) return never
+  // A property that the other side fills leaves, whatever else is said of it.
+  const nothing: Draft = a.excluded || b.excluded ? { ...never, excluded: true } : never
+  if (isNever(a) || isNever(b)) return nothing
   const type = intersectTypes(a.type, b.type)
-  if (type?.length === 0) return never
+  if (type?.length === 0) return nothing
   const members = intersectEnums(a.enum, b.enum)
-  if (members?.length === 0) return never
+  if (members?.length === 0) return nothing
   const beside: Draft[] = [...(a.allOf ?? []), ...(b.allOf ?? [])]
   const out: Draft = {
     ...withoutPlaces(a),
