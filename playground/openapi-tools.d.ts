@@ -42,3 +42,9 @@ declare module "openapi-tools:orders/ordersRefundCreate" {
 declare module "openapi-tools:*/orders.yaml" {
   export * from "openapi-tools:orders"
 }
+declare module "openapi-tools:*/orders.yaml/ordersGet" {
+  export { ordersGet, ordersGet as default } from "openapi-tools:orders"
+}
+declare module "openapi-tools:*/orders.yaml/ordersRefundCreate" {
+  export { ordersRefundCreate, ordersRefundCreate as default } from "openapi-tools:orders"
+}

@@ -210,7 +210,8 @@ describe('types', { timeout: 30_000 }, () => {
       }
       import one, { ordersGet as same } from 'openapi-tools:orders/ordersGet'
       import { ordersGet as relative } from 'openapi-tools:../specs/orders.yaml'
-      const all: 'orders_get'[] = [one.name, same.name, relative.name]
+      import relativeOne from 'openapi-tools:./orders.yaml/ordersGet'
+      const all: 'orders_get'[] = [one.name, same.name, relative.name, relativeOne.name]
       export { name, names, scheme, server, parameter, none, full, all }
     `
     expect(typeErrors(modules, user)).toEqual([[], []])
@@ -231,6 +232,7 @@ describe('types', { timeout: 30_000 }, () => {
     [`const a: 'asia' | undefined = spec.servers[0]`, 'is not assignable'],
     [`import { nope } from 'openapi-tools:orders'; const a = nope`, "no exported member 'nope'"],
     [`import { ordersGet_1 as a } from 'openapi-tools:orders'`, "no exported member named 'ordersGet_1'"],
+    [`import a from 'openapi-tools:./orders.yaml/nope'`, 'Cannot find module'],
     [`import { a } from 'openapi-tools:other'`, "Cannot find module 'openapi-tools:other'"],
   ]
   it('refuse what it does not', () => {

@@ -21,6 +21,8 @@ function blocks({ compiled, fileName }: TypedModule): string[] {
   const { tools, info } = compiled
   const specifier = `openapi-tools:${info.key}`
   const names = tools.map(t => t.exportName)
+  const toolModules = (at: string) =>
+    names.flatMap(n => reexport(`${at}/${n}`, `{ ${n}, ${n} as default }`, specifier))
   return [
     // The import stands inside: at the top it would make the file a module, and the blocks augmentations (TS2307).
     `declare module ${stringLiteral(specifier)} {`,
@@ -31,13 +33,14 @@ function blocks({ compiled, fileName }: TypedModule): string[] {
     // Hides the helper types, which an ambient module would export.
     '  export {}',
     '}',
-    ...tools.flatMap(({ exportName: n }) =>
-      reexport(`${specifier}/${n}`, `{ ${n}, ${n} as default }`, specifier),
-    ),
+    ...toolModules(specifier),
     // `*` stands for the way to the file: `./`, `../specs/`.
     ...(fileName === undefined || fileName.includes('*')
       ? []
-      : reexport(`openapi-tools:*/${fileName}`, '*', specifier)),
+      : [
+          ...reexport(`openapi-tools:*/${fileName}`, '*', specifier),
+          ...toolModules(`openapi-tools:*/${fileName}`),
+        ]),
   ]
 }
 
