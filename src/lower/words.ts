@@ -21,6 +21,9 @@ export const formatWords: Readonly<Record<string, string>> = {
   int64: 'A 64-bit integer.',
 }
 
+const counted = (n: number | string | boolean, one: string, many: string): string =>
+  `${n} ${n === 1 ? one : many}`
+
 /** What a bound means, where it cannot be declared. */
 export function boundWords(keyword: string, value: number | string | boolean): string {
   switch (keyword) {
@@ -35,17 +38,17 @@ export function boundWords(keyword: string, value: number | string | boolean): s
     case 'multipleOf':
       return `A multiple of ${value}.`
     case 'minLength':
-      return `At least ${value} characters.`
+      return `At least ${counted(value, 'character', 'characters')}.`
     case 'maxLength':
-      return `At most ${value} characters.`
+      return `At most ${counted(value, 'character', 'characters')}.`
     case 'minItems':
-      return `At least ${value} items.`
+      return `At least ${counted(value, 'item', 'items')}.`
     case 'maxItems':
-      return `At most ${value} items.`
+      return `At most ${counted(value, 'item', 'items')}.`
     case 'minProperties':
-      return `At least ${value} properties.`
+      return `At least ${counted(value, 'property', 'properties')}.`
     case 'maxProperties':
-      return `At most ${value} properties.`
+      return `At most ${counted(value, 'property', 'properties')}.`
     case 'uniqueItems':
       return 'No item twice.'
     default:
