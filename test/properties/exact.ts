@@ -8,19 +8,25 @@ import { documentSchema } from '../oracle/document-schema.ts'
 import { near } from '../oracle/near.ts'
 import { sample } from './tool.ts'
 
-/** `schema` is the schema of the one property `v` of the body. */
+export interface About {
+  document: JsonObject
+  /** Of the one property `v` of the body. */
+  schema: Json
+  /** Patterns that the build says it does not enforce. */
+  dropped: ReadonlySet<string>
+}
+
+/** Throws at the first body on which they differ; the number of values that were tried. */
 export async function checkExact(
   { tool, losses }: CompiledTool,
   info: SpecInfo,
-  document: JsonObject,
-  schema: Json,
-  patterns: ReadonlySet<string>,
+  { document, schema, dropped }: About,
   salt: number,
   each = 4,
 ): Promise<number> {
   // The server fills it: the tool has no such argument.
   if (!Object.hasOwn(tool.inputSchema.properties, 'v')) return 0
-  const expected = documentSchema(document, schema, patterns)
+  const expected = documentSchema(document, schema, dropped)
   const accepts = ajvFor(expected)
   const about = { schema, expected, inputSchema: tool.inputSchema, losses }
   const good = sample(() => valid(expected), salt, each)
