@@ -65,13 +65,14 @@ function write(place: ParameterPlace, value: Wire, argument: string): string | u
           return deep(index || deepArrays !== 'repeat' ? `${name}[${index}]` : name, item)
         })
 
-  if (value === null) return undefined
   if (place.media) {
     const text = writeJson(value)
     // JSON in a header can say every character in ASCII.
     const ascii = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`
     return header ? text.replace(/[^ -~]/g, ascii) : (where === 'path' ? '' : `${name}=`) + percent(text)
   }
+  // JSON can say it; no style can.
+  if (value === null) return undefined
   if (style === 'deepObject') return deep(place.name, value).join('&') || undefined
 
   const composite = typeof value === 'object'

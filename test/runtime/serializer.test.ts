@@ -164,6 +164,7 @@ describe('the table', () => {
       '{"name":"\\u00e9\\u65e5"}',
     )
     expect(text(place('form', false, { in: 'cookie', media }), [])).toBe('color=%5B%5D')
+    expect(text(place('form', false, { media }), null)).toBe('color=null')
   })
 
   it('writes nested deepObjects by their convention', () => {
