@@ -81,7 +81,7 @@ function expected({ tool, args }: Trip): Wanted {
   }
   const put = (place: Place, value: Json) => {
     if (place.in === 'body') wanted.body = insert(wanted.body, place.pointer.split('/').slice(1), value)
-    else if (!isEmpty(value))
+    else if (place.media !== undefined || !isEmpty(value))
       define(wanted[place.in], place.name, place.media === undefined ? withoutEmpty(value) : value)
   }
   for (const route of routes) {
