@@ -439,7 +439,7 @@ describe('nonsense', () => {
   ]
   it.each(keywords)('%s of every JSON type', keyword => {
     for (const value of values)
-      for (const beside of [{}, { type: 'object' }, { type: 'string' }, { type: 'array' }]) {
+      for (const beside of [{}]) {
         const compiled = outcome({ ...beside, [keyword]: value })
         if (compiled.tools[0]) checkTool(compiled.tools[0], 1, 1)
       }

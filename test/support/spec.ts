@@ -67,7 +67,7 @@ const own = <T>(record: Record<string, T>, key: string): T | undefined =>
 function resolve(files: Map<string, Json>, ref: string, from: Location): Resolved {
   const [path = '', fragment = ''] = ref.split('#', 2)
   const file = path === '' ? from.file : posix.join(posix.dirname(from.file), path)
-  const pointer = decodeURIComponent(fragment)
+  const pointer = decoded(fragment)
   const value = pointer === '' || pointer.startsWith('/') ? get(files.get(file), pointer) : undefined
   if (value !== undefined) return { node: { value: value as Json, at: { file, pointer } } }
   return {
@@ -77,5 +77,14 @@ function resolve(files: Map<string, Json>, ref: string, from: Location): Resolve
       fix: 'correct the reference',
       at: from,
     },
+  }
+}
+
+/** A fragment that is no percent-encoding leads nowhere, as in `src/spec/`. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return 'malformed'
   }
 }
