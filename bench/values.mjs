@@ -144,7 +144,9 @@ function array(all, root, depth, most, text) {
   const items = []
   for (let i = 0; i < length; i++) {
     const here = all.flatMap(s => s.prefixItems?.[i] ?? (s.items || []))
-    items.push(value(here, root, depth + 1, unique ? i === 0 : most, i === 0 ? text : text.slice(0, -1)))
+    const item = value(here, root, depth + 1, unique ? i === 0 : most, i === 0 ? text : text.slice(0, -1))
+    // What nothing fits is left out, and the schema says whether that was allowed.
+    if (item !== undefined) items.push(item)
   }
   return unique && new Set(items.map(v => JSON.stringify(v))).size < items.length
     ? items.slice(0, Math.max(min, 1))

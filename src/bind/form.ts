@@ -1,9 +1,9 @@
 /** Form-urlencoded bodies: how each property is written (OpenAPI 3.1, 4.8.15 "Encoding Object"). For `bind/body.ts`. */
 import type { FormField, Media } from '../runtime/contract.ts'
 import { isJson } from '../runtime/serializer.ts'
-import { type Definitions, type Draft, own, record } from '../schema/draft.ts'
+import { branchesOf, type Definitions, type Draft, own, record } from '../schema/draft.ts'
 import type { RawBody } from './body.ts'
-import type { Context } from './input.ts'
+import { type Context, resolved } from './input.ts'
 import { isObject } from './schema/context.ts'
 import { serializationFault, shapeOf, styles } from './serialization.ts'
 
@@ -14,22 +14,20 @@ export function formFields(
   root: Draft,
   definitions: Definitions,
 ): Pick<Media, 'form' | 'nestedForm'> | undefined {
-  const entries: [string, FormField][] = []
+  const entries = new Map<string, FormField>()
   let sound = true
-  let nested = false
-  for (const [name, schema] of Object.entries(root.properties ?? {})) {
-    const field = fieldOf(c, body, name)
-    if (field) entries.push([name, field])
+  for (const [name, schema] of fieldsOf(root, definitions)) {
+    const field = name === undefined ? undefined : fieldOf(c, body, name)
+    if (field && name !== undefined) entries.set(name, field)
     if (field?.media !== undefined) continue
     const fault = field
       ? serializationFault(schema, definitions, field, c.options.conventions)
       : plainFault(c, schema, definitions)
-    nested ||= field === undefined && isNested(schema, definitions)
     if (fault === undefined) continue
     sound = false
     c.problem(
       'serialization-undefined',
-      `the form field ${name} may be ${fault.what}`,
+      `${name === undefined ? 'a further form field' : `the form field ${name}`} may be ${fault.what}`,
       fault.convention
         ? `say how the API reads it with ${fault.convention}`
         : 'leave this operation out, or leave the property out with params',
@@ -39,13 +37,26 @@ export function formFields(
   if (!sound) return undefined
   const { nestedForm } = c.options.conventions
   return {
-    ...(entries.length > 0 && { form: record(entries) }),
-    ...(nestedForm && (nested || usesNested(entries)) && { nestedForm }),
+    ...(entries.size > 0 && { form: record(entries) }),
+    ...(nestedForm && { nestedForm }),
   }
 }
 
-const usesNested = (entries: readonly [string, FormField][]): boolean =>
-  entries.some(([, f]) => f.style === 'deepObject')
+/** The fields of every branch, and under no name the schema of further ones. */
+function fieldsOf(root: Draft, definitions: Definitions): [string | undefined, Draft][] {
+  const found: [string | undefined, Draft][] = []
+  const seen = new Set<string>()
+  const stack = [root]
+  for (let d = stack.pop(); d !== undefined; d = stack.pop()) {
+    if (d.ref !== undefined && seen.has(d.ref)) continue
+    if (d.ref !== undefined) seen.add(d.ref)
+    const node = resolved(d, definitions)
+    found.push(...Object.entries(node.properties ?? {}))
+    if (typeof node.additionalProperties === 'object') found.push([undefined, node.additionalProperties])
+    stack.push(...branchesOf(node))
+  }
+  return found
+}
 
 /** Without an encoding: scalars and lists of scalars as `form`; what nests has no form but by convention. */
 function plainFault(

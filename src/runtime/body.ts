@@ -1,5 +1,6 @@
 /** A body value → the text that is sent: JSON, or form-urlencoded. */
 import type { Media } from './contract.ts'
+import { refuse } from './errors.ts'
 import { type Wire, type WireObject, writeJson } from './json-text.ts'
 import { own } from './object.ts'
 import { isJson, serialize } from './serializer.ts'
@@ -10,14 +11,19 @@ export const writeBody = ({ type, form, nestedForm }: Media, body: Wire): string
     : // A form body is an object (checked at build).
       Object.entries(body as WireObject)
         .flatMap(([name, value]) => {
+          const nests = isNested(value)
           const how =
             own(form, name) ??
-            (nestedForm && isNested(value)
+            (nests
               ? ({ style: 'deepObject', explode: true, deepArrays: 'indices' } as const)
               : ({ style: 'form', explode: true } as const))
+          // Only what the document declares was checked at build.
+          if (nests && !nestedForm && !own(form, name)) throw refuse(name, 'single values or a list of them')
           return serialize({ in: 'query', name, ...how }, value, name) ?? []
         })
         .join('&')
 
 const isNested = (value: Wire): boolean =>
-  typeof value === 'object' && (!Array.isArray(value) || value.some(item => typeof item === 'object'))
+  typeof value === 'object' &&
+  value !== null &&
+  (!Array.isArray(value) || value.some(item => typeof item === 'object'))

@@ -59,8 +59,8 @@ function write(place: ParameterPlace, value: Wire, argument: string): string | u
       ? [`${percent(name)}=${encode(value)}`]
       : Object.entries(value).flatMap(([key, item]) => {
           const list = Array.isArray(value)
-          if (list ? !deepArrays : /[[\]]/.test(key))
-            throw refuse(argument, list ? 'no list' : 'keys without brackets')
+          if (list ? !deepArrays : !key || /[[\]]/.test(key))
+            throw refuse(argument, list ? 'no list' : 'keys that are not empty and have no brackets')
           const index = list && deepArrays !== 'indices' && typeof item !== 'object' ? '' : key
           return deep(index || deepArrays !== 'repeat' ? `${name}[${index}]` : name, item)
         })
@@ -81,7 +81,9 @@ function write(place: ParameterPlace, value: Wire, argument: string): string | u
   const apart = explode || !composite
   const delimiter = (!apart && delimiters[style]) || ','
   const between = delimiter === ',' ? ',' : percent(delimiter)
-  const without = composite && (header || delimiter !== ',') ? delimiter : ''
+  // A dot is never encoded, so an exploded label cannot tell its own from one in a value.
+  const dotted = style === 'label' && explode
+  const without = !composite ? '' : dotted ? '.' : header || delimiter !== ',' ? delimiter : ''
   const pair = (key: string, text: string) => (text || ifEmpty ? `${key}=${text}` : key)
   const parts = Object.entries(composite ? value : [value]).map(([property, item]) => {
     // Between items a comma is a comma, whatever is reserved; in them it is not.

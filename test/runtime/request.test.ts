@@ -211,6 +211,11 @@ describe('form bodies', () => {
     })
   })
 
+  it('refuse what nests where nothing says how', async () => {
+    for (const value of [{ a: { b: 1 } }, { a: [{ b: 1 }] }, { a: [[1]] }])
+      expect(await sent(form({}), { body: value })).toMatchObject({ error: 'invalid_arguments' })
+  })
+
   it('follow the encoding of each field', async () => {
     const media: Partial<Media> = {
       form: {

@@ -214,6 +214,9 @@ describe('what has no text is refused, naming the argument', () => {
     ['a space between spaces', place('spaceDelimited', false), ['a b']],
     ['a comma in a list header', place('simple', false, { in: 'header' }), ['a,b']],
     ['an equals sign in a header key', place('simple', true, { in: 'header' }), { 'a=b': 'c' }],
+    ['a dot between dots', place('label', true), ['a.b', 'c']],
+    ['a number with a dot between dots', place('label', true), { a: 1.5 }],
+    ['an empty deep key', place('deepObject', true), { '': '1' }],
     ['a bracket in a deep key', place('deepObject', true), { 'a][b': '1' }],
     ['null under deepObject', place('deepObject', true), { a: null }],
     ['a list in an exploded cookie', place('form', true, { in: 'cookie' }), ['a']],
@@ -230,6 +233,8 @@ describe('what has no text is refused, naming the argument', () => {
   it('and the same without the fault is sent (positive control)', () => {
     expect(error(place('pipeDelimited', false), ['a', 'b', 'c'])).toEqual({ sent: 'color=a%7Cb%7Cc' })
     expect(error(place('simple', false, { in: 'header' }), 'é a')).toEqual({ sent: 'é a' })
+    expect(error(place('label', true), 'a.b')).toEqual({ sent: '.a.b' })
+    expect(error(place('label', false), ['a.b', 'c'])).toEqual({ sent: '.a.b,c' })
   })
 })
 
@@ -255,6 +260,9 @@ describe('RFC 6570 agrees', () => {
       fc.property(value, fc.boolean(), (v, explode) => {
         const template = parseTemplate(`{${operator[style]}color${explode ? '*' : ''}}`)
         // The library leaves `!'()*` raw in names and drops what it cannot read: neither happens here.
+        const parts = typeof v === 'object' ? Object.entries(v ?? {}).flat() : []
+        // Where a dot is undecidable we refuse, and the library writes it.
+        if (style === 'label' && explode && parts.some(p => String(p).includes('.'))) return
         const expected = template.expand({ color: v as never }).replace(/^\?/, '')
         expect(text(place(style, explode), v)).toBe(expected)
       }),
