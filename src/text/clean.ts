@@ -9,11 +9,12 @@ export interface Cleaned {
 
 /**
  * Characters that a person does not see and a model does: controls, bidi, zero-width, tags, fillers, variation
- * selectors of the supplement. Joiners stay between letters, where scripts need them.
+ * selectors of the supplement. Joiners stay between letters, where scripts need them; what stands before one is looked
+ * at only where there is one, since a long row of marks would be read again from every place.
  */
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\u{e0000}-\u{e01ef}]|(?<!\p{L}\p{M}*)[\u200c\u200d](?!\p{Extended_Pictographic})|(?<=\p{L}\p{M}*)[\u200c\u200d](?!\p{L})/gu
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\u{e0000}-\u{e01ef}]|[\u200c\u200d](?<!\p{L}\p{M}*[\u200c\u200d])(?!\p{Extended_Pictographic})|[\u200c\u200d](?<=\p{L}\p{M}*[\u200c\u200d])(?!\p{L})/gu
 
 /** What stands inside itself comes apart one layer at a time; nobody writes more layers by accident. */
 const maxLayers = 8

@@ -107,6 +107,18 @@ export function typed<T extends 'number' | 'string' | 'boolean'>(
   return undefined
 }
 
+/** A length or a number of items: a whole number from 0 (JSON Schema validation, 6.3 to 6.5). */
+export function count(c: SchemaContext, value: JsonObject, at: Location, key: string): number | undefined {
+  const n = typed(c, value, at, key, 'number')
+  if (n === undefined || (Number.isSafeInteger(n) && n >= 0)) return n
+  c.problem(
+    `${key} is ${n}, and no count`,
+    `write ${key} as a whole number from 0, or remove it`,
+    child(at, key),
+  )
+  return undefined
+}
+
 /** What a keyword file adds: keys of the draft, notes and losses. */
 export const note = (text: string): Partial<Draft> => ({ notes: [text] })
 export const lost = (keyword: string, reason: string, enforcedBy = 'none'): Partial<Draft> => ({

@@ -2,11 +2,11 @@
 import type { Location } from '../../../diagnostic.ts'
 import type { JsonObject } from '../../../runtime/contract.ts'
 import type { Draft } from '../../../schema/draft.ts'
-import { items as itemsOf, member, type SchemaContext, typed } from '../context.ts'
+import { count, items as itemsOf, member, type SchemaContext, typed } from '../context.ts'
 
 export function arrays(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
-  const minItems = typed(c, value, at, 'minItems', 'number')
-  const maxItems = typed(c, value, at, 'maxItems', 'number')
+  const minItems = count(c, value, at, 'minItems')
+  const maxItems = count(c, value, at, 'maxItems')
   const uniqueItems = typed(c, value, at, 'uniqueItems', 'boolean')
   return {
     ...places(c, value, at),

@@ -2,11 +2,11 @@
 import type { Location } from '../../../diagnostic.ts'
 import type { JsonObject } from '../../../runtime/contract.ts'
 import { type Draft, record } from '../../../schema/draft.ts'
-import { child, isObject, member, type SchemaContext, typed } from '../context.ts'
+import { child, count, isObject, member, type SchemaContext } from '../context.ts'
 
 export function objects(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
-  const minProperties = typed(c, value, at, 'minProperties', 'number')
-  const maxProperties = typed(c, value, at, 'maxProperties', 'number')
+  const minProperties = count(c, value, at, 'minProperties')
+  const maxProperties = count(c, value, at, 'maxProperties')
   return {
     ...properties(c, value, at),
     ...required(c, value, at),

@@ -2,7 +2,7 @@
 import type { Location } from '../../../diagnostic.ts'
 import type { JsonObject, TypeName } from '../../../runtime/contract.ts'
 import type { Draft } from '../../../schema/draft.ts'
-import { child, combine, lost, note, type SchemaContext, typed } from '../context.ts'
+import { child, combine, count, lost, note, type SchemaContext, typed } from '../context.ts'
 
 export function strings(
   c: SchemaContext,
@@ -10,8 +10,8 @@ export function strings(
   at: Location,
   type: readonly TypeName[] | undefined,
 ): Partial<Draft> {
-  const minLength = typed(c, value, at, 'minLength', 'number')
-  const maxLength = typed(c, value, at, 'maxLength', 'number')
+  const minLength = count(c, value, at, 'minLength')
+  const maxLength = count(c, value, at, 'maxLength')
   return combine(
     minLength ? { minLength } : undefined,
     maxLength !== undefined ? { maxLength } : undefined,
