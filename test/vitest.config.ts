@@ -5,12 +5,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.ts'],
-    // Hostile documents take minutes: a run of their own, `npm run test:hostile`.
-    exclude: [
-      'test/peers/**',
-      ...(process.env.HOSTILE ? [] : ['test/hostile.test.ts']),
-      '**/node_modules/**',
-    ],
+    exclude: ['test/peers/**', '**/node_modules/**'],
     // Builds through six bundlers share two slow cores with everything else.
     testTimeout: 60_000,
     hookTimeout: 60_000,
