@@ -1,3 +1,4 @@
+/** The command line, in process and as the built program: pins, exit codes, what is printed, what is written. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+/** Module text and types: exactly the data, whatever the text of a document is, and types that the type checker takes. */
 import { describe, expect, it } from 'vitest'
 import { goldenText } from '../src/emit/golden.ts'
 import { moduleText, toolModuleText } from '../src/emit/module.ts'

@@ -1,3 +1,4 @@
+/** Golden files: their text, the comparison by bytes, and a difference that hides nothing. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reviewGolden } from '../src/review/golden.ts'

@@ -1,10 +1,11 @@
+/** Every default and every rejection of the configuration. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Finding, rules } from '../src/diagnostic.ts'
 import { isBelow, rootRelative } from '../src/options/paths.ts'
 import { type Options, resolveOptions } from '../src/options.ts'
 
-const base = { root: '/work/app', ci: false, file: 'openapi-tools.config.ts' }
+const base = { root: '/home/me/app', ci: false, file: 'openapi-tools.config.ts' }
 function resolve(raw: unknown, over: Partial<typeof base> = {}) {
   const findings: Finding[] = []
   const options = resolveOptions(raw, { ...base, ...over }, f => findings.push(f))
@@ -24,7 +25,7 @@ describe('resolveOptions', () => {
     const { options, findings } = resolve(good)
     expect(findings).toEqual([])
     expect(options).toEqual({
-      root: '/work/app',
+      root: '/home/me/app',
       specs: new Map([
         ['orders', { key: 'orders', file: 'specs/orders.yaml', namespace: 'orders', refsRoot: 'specs' }],
       ]),
@@ -58,7 +59,7 @@ describe('resolveOptions', () => {
           sha256: 'AB'.repeat(32),
           refsRoot: '..',
         },
-        side: { spec: '/work/app/packages/agent/a/b.yaml', tools: './a/b.tools.yaml' },
+        side: { spec: '/home/me/app/packages/agent/a/b.yaml', tools: './a/b.tools.yaml' },
         list: { spec: '../shared/c.yaml', operations: ['x', 'GET /y'] },
       },
       lock: './x/lock.json',
@@ -77,7 +78,7 @@ describe('resolveOptions', () => {
     expect(findings).toEqual([])
     expect(options).toEqual({
       ...everything,
-      root: '/work/app/packages/agent',
+      root: '/home/me/app/packages/agent',
       specs: new Map<string, unknown>([
         ['orders', { key: 'orders', file: 'orders.yaml', namespace: 'orders', refsRoot: '.' }],
         [
@@ -319,13 +320,13 @@ describe('resolveOptions', () => {
 
 describe('paths', () => {
   it('are root-relative, with slashes', () => {
-    const path = (written: string) => rootRelative('/work/app', written)
+    const path = (written: string) => rootRelative('/home/me/app', written)
     expect(
       [
         './a.yaml',
         'a/../b.yaml',
         'a//b.yaml',
-        '/work/app/c.yaml',
+        '/home/me/app/c.yaml',
         '/work/d.yaml',
         '../e.yaml',
         'f\\g.yaml',

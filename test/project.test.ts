@@ -1,3 +1,4 @@
+/** The project layer: the table of who writes what when, cell by cell, and what is read and compiled only once. */
 import { rmSync } from 'node:fs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createProject, type Project } from '../src/project/project.ts'

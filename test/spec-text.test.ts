@@ -1,3 +1,4 @@
+/** Documents as text: values, places and faults of JSON and YAML, hostile ones included. */
 import fc from 'fast-check'
 import { dump, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'

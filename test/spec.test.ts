@@ -1,3 +1,4 @@
+/** Documents as files: pins, versions, references, the lock. */
 import { createHash } from 'node:crypto'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

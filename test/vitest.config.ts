@@ -1,3 +1,4 @@
+/** Vitest for `npm test`: every test file, with time for builds. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 

@@ -1,3 +1,4 @@
+/** Specifiers and module ids: read back on every framework, the same module text everywhere. */
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
