@@ -327,7 +327,7 @@ describe('paths', () => {
         'a/../b.yaml',
         'a//b.yaml',
         '/home/me/app/c.yaml',
-        '/work/d.yaml',
+        '/home/me/d.yaml',
         '../e.yaml',
         'f\\g.yaml',
         '.',

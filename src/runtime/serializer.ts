@@ -53,7 +53,10 @@ function write(place: ParameterPlace, value: Wire, argument: string): string | u
     if (header && !isHeaderSafe(text)) throw refuse(argument, 'one line of latin-1 text')
     return header ? text : place.allowReserved ? reserved(text) : percent(text)
   }
-  /** `a[b][c]=1`: one pair per single value. Objects in lists are always numbered: nothing else keeps them apart. */
+  /**
+   * `a[b][c]=1`: one pair per single value. Objects in lists are always numbered: nothing else keeps them apart.
+   * What is empty further down has no pair, so leaving it out would change the value.
+   */
   const deep = (name: string, value: Wire): string[] =>
     typeof value !== 'object' || value === null
       ? [`${percent(name)}=${encode(value)}`]
@@ -61,6 +64,8 @@ function write(place: ParameterPlace, value: Wire, argument: string): string | u
           const list = Array.isArray(value)
           if (list ? !deepArrays : !key || /[[\]]/.test(key))
             throw refuse(argument, list ? 'no list' : 'keys that are not empty and have no brackets')
+          if (typeof item === 'object' && item && !Object.keys(item).length)
+            throw refuse(argument, 'nothing empty inside')
           const index = list && deepArrays !== 'indices' && typeof item !== 'object' ? '' : key
           return deep(index || deepArrays !== 'repeat' ? `${name}[${index}]` : name, item)
         })

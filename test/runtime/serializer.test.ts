@@ -219,6 +219,9 @@ describe('what has no text is refused, naming the argument', () => {
     ['an empty deep key', place('deepObject', true), { '': '1' }],
     ['a bracket in a deep key', place('deepObject', true), { 'a][b': '1' }],
     ['null under deepObject', place('deepObject', true), { a: null }],
+    ['an empty object below deepObject', place('deepObject', true), { a: {}, b: 1 }],
+    ['an empty list below deepObject', place('deepObject', true, { deepArrays: 'repeat' }), { a: [], b: 1 }],
+    ['an empty object in a list', place('deepObject', true, { deepArrays: 'indices' }), [{}, { a: 1 }]],
     ['a list in an exploded cookie', place('form', true, { in: 'cookie' }), ['a']],
     ['a line break in a header', place('simple', false, { in: 'header' }), 'a\r\nX-Evil: 1'],
     ['NUL in a header', place('simple', false, { in: 'header' }), 'a\0'],
@@ -233,6 +236,7 @@ describe('what has no text is refused, naming the argument', () => {
   it('and the same without the fault is sent (positive control)', () => {
     expect(error(place('pipeDelimited', false), ['a', 'b', 'c'])).toEqual({ sent: 'color=a%7Cb%7Cc' })
     expect(error(place('simple', false, { in: 'header' }), 'é a')).toEqual({ sent: 'é a' })
+    expect(error(place('deepObject', true), {})).toEqual({ sent: undefined })
     expect(error(place('label', true), 'a.b')).toEqual({ sent: '.a.b' })
     expect(error(place('label', false), ['a.b', 'c'])).toEqual({ sent: '.a.b,c' })
   })
