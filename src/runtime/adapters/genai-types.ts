@@ -3,6 +3,8 @@
  * the SDK to compile; each is assignable to its namesake in `@google/genai` and back, which a test proves.
  */
 import type { JsonObject } from '../contract.ts'
+import type { RunOptions } from './run.ts'
+import type { SdkOnly } from './sdk-only.ts'
 
 export interface FunctionCall {
   id?: string
@@ -38,12 +40,6 @@ export interface ResponseContent {
   parts: { functionResponse: { id?: string; name: string; response: JsonObject } }[]
 }
 
-/**
- * Where the SDK's type is an enum, to which no string is assignable, ours is `never`, which is assignable to
- * everything. At run time the plain value stands there; to read a declaration, read `tool.declarations`.
- */
-export type SdkOnly = never
-
 export interface GeminiDeclaration {
   name: string
   description: string
@@ -64,21 +60,9 @@ export type ModeOptions =
   | { mode: 'AUTO' | 'NONE'; allow?: never }
   | { mode: 'ANY' | 'VALIDATED'; allow?: readonly string[] }
 
-export interface RespondOptions {
-  signal?: AbortSignal
-  /** Handed to every hook, credential function and hand-written function: the user, the session. */
-  context?: unknown
-  /**
-   * Asked when a call answers `confirmation_required`, so after arguments and policy have passed; only `true` lets
-   * it run. Parallel calls are asked for at the same time.
-   */
-  confirm?(call: FunctionCall): boolean | Promise<boolean>
-  /** Ids of calls that a person has approved since `earlier`. */
-  confirmed?: readonly string[]
+export interface RespondOptions extends RunOptions<FunctionCall> {
   /** What an earlier `respond` made of this content: only the calls that wait for confirmation are run again. */
   earlier?: Content | undefined
-  /** Told what a hand-written function threw; the model is not. */
-  onError?(error: unknown, call: FunctionCall): void
 }
 
 export interface GeminiTools {

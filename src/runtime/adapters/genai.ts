@@ -4,8 +4,10 @@
  */
 import type { BoundTool, CallOptions } from '../bound-tool.ts'
 import type { JsonObject } from '../contract.ts'
-import { answer, type Runner } from './genai-answer.ts'
+import { answer } from './genai-answer.ts'
 import type { GeminiTool, GeminiTools, ToolConfig } from './genai-types.ts'
+import { offer } from './offer.ts'
+import type { Runner } from './run.ts'
 
 export { checkHistory, type HistoryOptions, type HistoryProblem } from './genai-history.ts'
 export {
@@ -51,24 +53,17 @@ export function geminiTools(
   bound: readonly BoundTool[],
   { functions = {}, target = 'gemini' }: GeminiToolsOptions = {},
 ): GeminiTools {
-  const declarations: object[] = []
-  const runners = new Map<string, Runner>()
-  const add = (name: string, declaration: object, runner: Runner) => {
+  const offered = offer(bound, 'Gemini', target)
+  const runners = new Map<string, { run: Runner }>(offered)
+  const declarations: object[] = [...offered.values()].map(each => each.declaration)
+  for (const [name, { declaration, run }] of Object.entries(functions)) {
     if (runners.has(name)) throw new Error(`Two tools are called ${name}`)
-    declarations.push(declaration)
-    runners.set(name, runner)
+    declarations.push({ ...declaration, name })
+    // The API sends an object or nothing.
+    runners.set(name, {
+      run: async (args, options) => toObject(await run(args as Record<string, unknown>, options)),
+    })
   }
-  for (const tool of bound) {
-    const { name, declarations } = tool.tool
-    const declared = declarations[target]
-    if (!declared)
-      throw new Error(
-        `${name} has no declaration for Gemini: add '${target}' to \`targets\` in the configuration`,
-      )
-    add(name, declared.declaration, (args, options) => tool.call(args, { ...options, from: target }))
-  }
-  for (const [name, { declaration, run }] of Object.entries(functions))
-    add(name, { ...declaration, name }, async (args, options) => toObject(await run(args, options)))
 
   return {
     get tools() {

@@ -1,0 +1,107 @@
+/** Runs the calls of one model turn, whatever the framework; adapters call it. */
+import type { CallOptions, ErrorCode } from '../bound-tool.ts'
+import type { JsonObject } from '../contract.ts'
+import { parseJson } from '../json-text.ts'
+
+export type Runner = (args: unknown, options: CallOptions) => Promise<JsonObject>
+
+/** One call as a model made it. */
+export interface ModelCall<Source> {
+  id?: string | undefined
+  name?: string | undefined
+  args?: unknown
+  /** The answer that is there already; nothing is run then. */
+  known?: JsonObject | undefined
+  /** The framework's own object, for the functions of the caller. */
+  source: Source
+}
+
+export interface RunOptions<Source> {
+  signal?: AbortSignal
+  /** Handed to every hook, credential function and hand-written function: the user, the session. */
+  context?: unknown
+  /**
+   * Asked when a call answers `confirmation_required`, so after arguments and policy have passed; only `true` lets
+   * it run. Parallel calls are asked for at the same time.
+   */
+  confirm?(call: Source): boolean | Promise<boolean>
+  /** Ids of calls that a person has approved before. */
+  confirmed?: readonly string[]
+  /** Told what a hand-written function threw; the model is not. */
+  onError?(error: unknown, call: Source): void
+}
+
+/** Runs all calls at the same time, each id once. The answers stand in call order. */
+export function runAll<Source>(
+  calls: readonly ModelCall<Source>[],
+  runners: ReadonlyMap<string, { run: Runner }>,
+  options: RunOptions<Source>,
+): Promise<JsonObject[]> {
+  // An id stands for one call: a repetition of it must not become a second refund.
+  const started = new Map<string, { call: ModelCall<Source>; result: Promise<JsonObject> }>()
+  return Promise.all(
+    calls.map(call => {
+      const before = call.id === undefined ? undefined : started.get(call.id)
+      if (before)
+        return isSame(before.call, call)
+          ? before.result
+          : refuse('invalid_arguments', 'Another call of this turn has this id.')
+      const result = runOne(call, runners, options)
+      if (call.id !== undefined) started.set(call.id, { call, result })
+      return result
+    }),
+  )
+}
+
+export async function runOne<Source>(
+  { id, name = '', args = {}, known, source }: ModelCall<Source>,
+  runners: ReadonlyMap<string, { run: Runner }>,
+  { signal, context, confirm, confirmed, onError }: RunOptions<Source>,
+): Promise<JsonObject> {
+  if (known) return known
+  const runner = runners.get(name)
+  if (!runner)
+    return refuse('unknown_tool', `There is no such tool. There is: ${[...runners.keys()].join(', ')}`)
+  const options: CallOptions = {
+    context,
+    ...(signal && { signal }),
+    ...(id !== undefined && { callId: id, confirmed: confirmed?.includes(id) ?? false }),
+  }
+  try {
+    const result = await runner.run(args, options)
+    if (!confirm || !needsConfirmation(result)) return result
+    const isApproved = await Promise.resolve(source)
+      .then(confirm)
+      .catch(() => false)
+    return isApproved === true
+      ? await runner.run(args, { ...options, confirmed: true })
+      : refuse('declined', 'A person declined this call.')
+  } catch (error) {
+    onError?.(error, source)
+    return refuse('failed', 'The function failed. Its outcome is unknown.')
+  }
+}
+
+/** `failed` is for hand-written functions: a tool never throws. */
+export const refuse = (error: ErrorCode | 'failed', message: string): JsonObject => ({ error, message })
+
+export const needsConfirmation = (response: JsonObject): boolean => response.error === 'confirmation_required'
+
+/** Arguments that an API carries as JSON text; without losing digits. */
+export function fromText(text: string): Pick<ModelCall<unknown>, 'args' | 'known'> {
+  try {
+    // A tool without input may be called with no text at all.
+    return { args: parseJson(text.trim() || '{}') }
+  } catch {
+    return { known: refuse('invalid_arguments', 'The arguments are no JSON text, so nothing was run.') }
+  }
+}
+
+function isSame(a: ModelCall<unknown>, b: ModelCall<unknown>): boolean {
+  try {
+    return JSON.stringify([a.name, a.args]) === JSON.stringify([b.name, b.args])
+  } catch {
+    // Nested too deeply to be written; no tool takes it either.
+    return false
+  }
+}
