@@ -1,16 +1,15 @@
-/** What a command needs of the process, so that tests need none. For `cli/` and `bin.ts`. */
+/** What the command line needs of the process, so that tests need none. For `cli/` and `bin.ts`. */
 
 export interface Io {
   /** Absolute. */
   cwd: string
+  env: Readonly<Record<string, string | undefined>>
   /** The answer, and nothing else. */
   stdout(text: string): void
-  /** Diagnostics, for people. */
+  /** Findings and progress, for people. */
   stderr(text: string): void
-  env: Record<string, string | undefined>
-}
-
-export function usageError(io: Io, message: string): 2 {
-  io.stderr(`${message}\nRun "npx openapi-tools --help" for the commands.\n`)
-  return 2
+  /** Only `add` calls it. */
+  fetch: typeof fetch
+  /** Whether a person reads stderr: then it has colours and shows progress. */
+  isTTY: boolean
 }

@@ -1,18 +1,19 @@
 /** `openapi-tools pin`: writes the sums of reviewed files into the lock. */
 import { join, resolve } from 'node:path'
-import { type Diagnostic, type Finding, renderDiagnostic, toDiagnostic } from '../diagnostic.ts'
-import { fileText } from '../json/stable.ts'
 import { folderOf, rootRelative } from '../options/paths.ts'
 import type { ResolvedSpec } from '../options.ts'
 import { loadConfiguration } from '../project/configuration.ts'
 import { configure } from '../project/configured.ts'
-import { writeAtomic } from '../project/files.ts'
+import { readText } from '../project/files.ts'
 import { readLockFile } from '../project/lock-file.ts'
+import { replaceFiles } from '../project/replace.ts'
 import { fails } from '../project/severity.ts'
 import { type Lock, type Locked, lockText } from '../spec/lock.ts'
 import { createSources, type FileSources } from '../spec/sources.ts'
-import { type Io, usageError } from './io.ts'
-import { pinned } from './pinned.ts'
+import { visible } from '../spec/text.ts'
+import { located } from './findings.ts'
+import { type Pinned, pinned } from './pinned.ts'
+import type { Session } from './session.ts'
 
 interface Change {
   file: string
@@ -24,54 +25,56 @@ interface Change {
 }
 
 /** Without files, every configured spec; with files, these and what they reference, and no configuration is needed. */
-export async function pin(files: readonly string[], io: Io, json: boolean): Promise<number> {
-  const configuration = await loadConfiguration(undefined, io.cwd)
+export async function pin(files: readonly string[], session: Session): Promise<number> {
+  const { cwd } = session
+  const configuration = await loadConfiguration(undefined, cwd)
   const configured = configure(configuration, false)
   const { options } = configured
   if (files.length === 0 && options === undefined && configured.findings.length === 0)
-    return usageError(io, 'There is no configuration here. Name the files: openapi-tools pin FILE…')
+    return session.usage('There is no configuration here. Name the files: openapi-tools pin FILE…')
 
-  const root = options?.root ?? (files.length > 0 ? io.cwd : configuration.folder)
+  const root = options?.root ?? (files.length > 0 ? cwd : configuration.folder)
   const lockFile = options?.lock ?? 'openapi-tools.lock.json'
   const sources = createSources({ root })
+  // Read before anything else, so that a lock which somebody writes from now on is not overwritten.
+  const before = readText(join(root, lockFile))
   const old = readLockFile(lockFile, sources)
   const specs =
     files.length === 0
       ? [...(options?.specs.values() ?? [])]
-      : files.map(file =>
-          wanted(rootRelative(root, resolve(io.cwd, file)), configured.options?.specs.values()),
-        )
-  const pins = specs.map(spec => pinned(spec, sources))
-  const located = (findings: readonly Finding[]) =>
-    findings.map(f => toDiagnostic(f, at => sources.locate(at) ?? configuration.locate(at)))
+      : files.map(file => wanted(rootRelative(root, resolve(cwd, file)), options?.specs.values()))
+  const pins: Pinned[] = []
+  for (const spec of specs) {
+    session.progress(`Reading ${spec.file}`)
+    pins.push(await pinned(spec, sources))
+  }
   const diagnostics = [
-    ...located([...configured.findings, ...old.findings, ...pins.flatMap(p => p.findings)]),
-    ...pins.flatMap(p => p.warnings),
+    ...located(
+      [...configured.findings, ...old.findings, ...pins.flatMap(p => p.findings)],
+      sources,
+      configuration,
+    ),
+    ...pins.flatMap(p => p.warnings).filter(w => !options?.silence.includes(w.code)),
   ]
   const lock = merge(
     old.lock,
     pins.flatMap(p => [...p.files]),
     sources,
   )
-  const changes = compare(old.lock, lock)
-  const failed = diagnostics.some(fails)
   const text = lockText(lock)
-  const written = !failed && (old.lock === undefined || lockText(old.lock) !== text)
-  if (written) writeAtomic(join(root, lockFile), text)
-
-  for (const d of diagnostics) io.stderr(`${renderDiagnostic(d)}\n\n`)
-  if (json)
-    io.stdout(
-      fileText({
-        lock: lockFile,
-        written,
-        files: failed ? [] : changes,
-        diagnostics: diagnostics.map(plain),
-      }),
-    )
-  else if (!failed)
-    io.stdout([...changes.map(line), `${lockFile} ${written ? 'written' : 'is up to date'}`, ''].join('\n'))
-  return failed ? 1 : 0
+  const wants = !diagnostics.some(fails) && (old.lock === undefined || lockText(old.lock) !== text)
+  if (wants && !(before instanceof Error)) {
+    const problem = replaceFiles(root, new Map([[lockFile, { before, after: text }]]))
+    if (problem) diagnostics.push(...located([problem], sources, configuration))
+  }
+  const failed = diagnostics.some(fails)
+  const changes = failed ? [] : compare(old.lock, lock)
+  const end = `${lockFile} ${wants ? 'written' : 'is up to date'}`
+  return session.close({
+    diagnostics,
+    json: { lock: lockFile, written: wants && !failed, files: changes },
+    text: failed ? '' : [...changes.map(line), end, ''].join('\n'),
+  })
 }
 
 /** A file from the command line: the configured spec, or one with the defaults. */
@@ -107,13 +110,8 @@ function compare(old: Lock | undefined, lock: Lock): Change[] {
 }
 
 function line({ file, state, sha256, version, before }: Change): string {
-  const from = before?.version !== undefined && before.version !== version ? `${before.version} → ` : ''
+  const from =
+    before?.version !== undefined && before.version !== version ? `${visible(before.version)} → ` : ''
   const sums = before === undefined || state !== 'changed' ? sha256 : `${before.sha256} → ${sha256}`
-  return `${state.padEnd(8)} ${file}${version === undefined ? '' : `  ${from}${version}`}  sha256 ${sums}`
+  return `${state.padEnd(8)} ${file}${version === undefined ? '' : `  ${from}${visible(version)}`}  sha256 ${sums}`
 }
-
-const plain = ({ code, severity, message, why, fix, at, position }: Diagnostic) => ({
-  ...{ code, severity, message, why, fix },
-  ...at,
-  ...(position && { line: position.line, column: position.column }),
-})

@@ -1,14 +1,16 @@
-/** One file to pin: its lock entries with every file it references, and what is doubtful about them. For `pin.ts`. */
+/** One file to pin: its lock entries with every file it references, and what is doubtful about them. For `cli/`. */
 import { join } from 'node:path'
 import { type Diagnostic, type Finding, toDiagnostic } from '../diagnostic.ts'
 import type { ResolvedSpec } from '../options.ts'
 import { readText } from '../project/files.ts'
+import type { Json } from '../runtime/contract.ts'
 import { type JsonPlace, scanJson } from '../spec/json-scan.ts'
 import type { Locked } from '../spec/lock.ts'
 import { openSpec } from '../spec/open.ts'
 import { referencedFiles } from '../spec/referenced.ts'
 import type { FileSources } from '../spec/sources.ts'
 import { createLocator, visible } from '../spec/text.ts'
+import { againstOpenApiSchema } from './openapi-schema.ts'
 
 export interface Pinned {
   /** Lock entries by root-relative path; none when there is an error. */
@@ -17,7 +19,7 @@ export interface Pinned {
   warnings: Diagnostic[]
 }
 
-export function pinned(spec: ResolvedSpec, sources: FileSources): Pinned {
+export async function pinned(spec: ResolvedSpec, sources: FileSources): Promise<Pinned> {
   const reading = sources.read(spec.file)
   // YAML reads nearly any file as one text; such a file is no part of a document.
   const isPart = reading.state === 'read' && isContainer(reading.value) && !isDocument(reading.value)
@@ -33,7 +35,7 @@ function part(file: string, sha256: string, sources: FileSources): Pinned {
   return { files: new Map([[file, { sha256 }]]), findings: [], warnings: scan(file, sources) }
 }
 
-function document(spec: ResolvedSpec, sources: FileSources): Pinned {
+async function document(spec: ResolvedSpec, sources: FileSources): Promise<Pinned> {
   const findings: Finding[] = []
   const opened = openSpec({ sources, spec, lock: undefined }, finding => {
     // The very thing that is being changed; a sum in the configuration is changed by a person.
@@ -45,13 +47,28 @@ function document(spec: ResolvedSpec, sources: FileSources): Pinned {
     file,
     file === spec.file ? { sha256, version: opened.version } : { sha256 },
   ])
-  const warnings = [
-    // A build fails on those that a selected operation uses.
-    ...problems.map(p => ({ ...toDiagnostic(p, at => sources.locate(at)), severity: 'warning' as const })),
-    ...[...files.keys()].flatMap(file => scan(file, sources)),
-  ]
   const listed = entries.filter(([file]) => spec.sha256 === undefined || file !== spec.file)
-  return { files: new Map(listed), findings, warnings }
+  return {
+    files: new Map(listed),
+    findings,
+    warnings: await doubts(spec.file, opened.document, [...files.keys()], problems, sources),
+  }
+}
+
+/** What no build looks for, and what fails a build only where a selected operation uses it. */
+async function doubts(
+  file: string,
+  document: Json,
+  files: readonly string[],
+  problems: readonly Finding[],
+  sources: FileSources,
+): Promise<Diagnostic[]> {
+  const locate = (finding: Finding) => toDiagnostic(finding, at => sources.locate(at))
+  return [
+    ...problems.map(p => ({ ...locate(p), severity: 'warning' as const })),
+    ...(await againstOpenApiSchema(file, document)).map(locate),
+    ...files.flatMap(f => scan(f, sources)),
+  ]
 }
 
 /** What `JSON.parse` decides in silence. */

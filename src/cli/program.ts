@@ -1,0 +1,55 @@
+/** Every command with its words, options and help. `run.ts` parses with it. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import type { Io } from './io.ts'
+import { pin } from './pin.ts'
+import { createSession, type Session } from './session.ts'
+
+/** A command's own part: what stands after its name → the exit code. */
+type Run<Flags> = (session: Session, words: string[], flags: Flags) => Promise<number>
+
+/** `done` takes the exit code of the command that was run. */
+export function createProgram(io: Io, done: (code: number) => void): Command {
+  const program = new Command('openapi-tools')
+    .description('Tools for LLM agents from OpenAPI documents: pinned, reviewed, compiled at build time.')
+    .option('--json', 'the answer as JSON')
+    .option('--cwd <dir>', 'work in this folder')
+    .version(version(), '--version', 'the version of this package')
+    .helpOption('-h, --help', 'what there is to say')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr, getErrHasColors: () => false })
+    .showHelpAfterError('Run "npx openapi-tools --help" for the commands.')
+    .exitOverride()
+    .addHelpText('after', '\nExit codes: 0 ok, 1 findings, 2 wrong usage.')
+
+  const add = <Flags>(words: string, summary: string, examples: string[], run: Run<Flags>): Command =>
+    program
+      .command(words)
+      .description(summary)
+      .addHelpText('after', `\nExamples:\n${examples.map(e => `  $ openapi-tools ${e}\n`).join('')}`)
+      .action(async (...given: unknown[]) => {
+        // The last is the command itself; it knows the words that were given, and the options of the program.
+        const command = given.at(-1) as Command
+        const { cwd = '.', json, ...flags } = command.optsWithGlobals<Flags & { cwd?: string; json?: true }>()
+        const session = createSession(io, resolve(io.cwd, cwd), json === true)
+        // What is left are the flags of this command.
+        done(await run(session, command.args, flags as Flags))
+      })
+
+  add(
+    'pin [files...]',
+    'Write the sums of all specs, or of these files, into the lock',
+    ['pin', 'pin specs/orders.yaml'],
+    (session, files) => pin(files, session),
+  )
+  return program
+}
+
+/** Of package.json, which stands above `dist/cli` as it does above `src/cli`. */
+function version(): string {
+  const file: { version?: unknown } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  return String(file.version)
+}

@@ -1,0 +1,104 @@
+/** Replaces files of the project, all or none, and never over what somebody else wrote meanwhile. `cli/` calls it. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Finding } from '../diagnostic.ts'
+
+/** Undefined stands for no file. */
+export interface Replacement {
+  /** What the decision was made on. */
+  before: string | Uint8Array | undefined
+  after: string | Uint8Array | undefined
+}
+
+/** Files by root-relative path. A finding when nothing was written, and why; undefined when everything was. */
+export function replaceFiles(root: string, files: ReadonlyMap<string, Replacement>): Finding | undefined {
+  const held: string[] = []
+  const done: string[] = []
+  const state = { file: '' }
+  try {
+    for (const [file, { before, after }] of files) {
+      state.file = file
+      const temporary = beside(root, file)
+      mkdirSync(dirname(temporary), { recursive: true })
+      if (!hold(temporary, after ?? '')) return busy(file)
+      held.push(temporary)
+      if (!same(before, read(join(root, file)))) return changedMeanwhile(file)
+    }
+    for (const [file, { after }] of files) {
+      state.file = file
+      done.push(file)
+      put(root, file, after)
+    }
+    return undefined
+  } catch (error) {
+    for (const file of done.reverse()) restore(root, file, files.get(file)?.before)
+    // node:fs throws nothing without a code.
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    return notWritable(state.file, String(error.code))
+  } finally {
+    for (const temporary of held) rmSync(temporary, { force: true })
+  }
+}
+
+/** One name for each file: while it is there, nobody else replaces the file. */
+const beside = (root: string, file: string): string => join(root, dirname(file), `.${basename(file)}.writing`)
+
+function hold(temporary: string, content: string | Uint8Array): boolean {
+  try {
+    writeFileSync(temporary, content, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    // Half a file, when the disk is full.
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+function put(root: string, file: string, after: Replacement['after']): void {
+  if (after === undefined) rmSync(join(root, file), { force: true })
+  else renameSync(beside(root, file), join(root, file))
+}
+
+/** As far as the system lets us: it has just refused something. */
+function restore(root: string, file: string, before: Replacement['before']): void {
+  try {
+    if (before === undefined) rmSync(join(root, file), { force: true })
+    else writeFileSync(join(root, file), before)
+  } catch {
+    // The finding names what could not be written; the old text is in version control.
+  }
+}
+
+function read(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const same = (before: Replacement['before'], now: Buffer | undefined): boolean =>
+  before === undefined || now === undefined ? before === now : Buffer.from(before).equals(now)
+
+const changedMeanwhile = (file: string): Finding => ({
+  code: 'write-conflict',
+  message: `${file} was changed by somebody else while this command ran; nothing is written`,
+  fix: 'Run the command again',
+  at: { file, pointer: '' },
+})
+
+const busy = (file: string): Finding => ({
+  code: 'write-conflict',
+  message: `Another process is writing ${file}; nothing is written`,
+  fix: `Run the command again; when no other process is left, delete ${beside('', file)} first`,
+  at: { file, pointer: '' },
+})
+
+const notWritable = (file: string, code: string): Finding => ({
+  code: 'write-failed',
+  message: `${file} cannot be written: the system says ${code}; nothing is written`,
+  fix: 'Make the file and its folder writable, then run the command again',
+  at: { file, pointer: '' },
+})

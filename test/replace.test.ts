@@ -1,0 +1,106 @@
+/** Files that are replaced together: all or none, and never over what somebody else wrote. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { describe, expect, it, vi } from 'vitest'
+import { replaceFiles } from '../src/project/replace.ts'
+import { folder } from './support/folder.ts'
+
+// Fails where a test says, and is the real one otherwise.
+const fault = vi.hoisted(() => ({ rename: '', write: '', after: () => {} }))
+vi.mock('node:fs', async original => {
+  const real = await original<typeof import('node:fs')>()
+  const refuse = (code: string) => {
+    throw Object.assign(new Error(code), { code })
+  }
+  const renameSync: typeof real.renameSync = (from, to) =>
+    fault.rename !== '' && String(to).endsWith(fault.rename) ? refuse('EACCES') : real.renameSync(from, to)
+  const writeFileSync: typeof real.writeFileSync = (path, data, options) => {
+    if (fault.write !== '' && String(path).includes(fault.write)) refuse('EROFS')
+    real.writeFileSync(path, data, options)
+    fault.after()
+  }
+  return { ...real, renameSync, writeFileSync }
+})
+
+const start = { 'a.json': 'a', 'deep/b.json': 'b', 'gone.json': 'c' }
+const change = new Map([
+  ['a.json', { before: 'a', after: 'a2' }],
+  ['deep/b.json', { before: 'b', after: Buffer.from('b2') }],
+  ['new/d.json', { before: undefined, after: 'd2' }],
+  ['gone.json', { before: 'c', after: undefined }],
+])
+
+describe('replaceFiles', () => {
+  it('writes, makes folders, removes, and leaves nothing beside', () => {
+    const at = folder(start)
+    expect(replaceFiles(at.path, change)).toBeUndefined()
+    expect(at.snapshot()).toEqual({ 'a.json': 'a2', 'deep/b.json': 'b2', 'new/d.json': 'd2' })
+  })
+
+  it.each([
+    ['has other bytes', 'deep/b.json', 'other'],
+    ['is there by now', 'new/d.json', 'other'],
+  ])('writes nothing when a file %s than it was decided on', (_, file, text) => {
+    const at = folder({ ...start, [file]: text })
+    const before = at.snapshot()
+    expect(replaceFiles(at.path, change)).toMatchObject({
+      code: 'write-conflict',
+      message: `${file} was changed by somebody else while this command ran; nothing is written`,
+    })
+    expect(at.snapshot()).toEqual(before)
+  })
+
+  it('writes nothing when a file is gone that was there', () => {
+    const at = folder(start)
+    rmSync(at.at('gone.json'))
+    expect(replaceFiles(at.path, change)).toMatchObject({ code: 'write-conflict' })
+    expect(at.snapshot()).toEqual({ 'a.json': 'a', 'deep/b.json': 'b' })
+  })
+
+  it('leaves a file to the process that holds it', () => {
+    const at = folder({ ...start, 'deep/.b.json.writing': 'half' })
+    const before = at.snapshot()
+    expect(replaceFiles(at.path, change)).toMatchObject({
+      code: 'write-conflict',
+      message: 'Another process is writing deep/b.json; nothing is written',
+      fix: expect.stringContaining('delete deep/.b.json.writing first'),
+    })
+    expect(at.snapshot()).toEqual(before)
+  })
+
+  it.each(['a.json', 'deep/b.json', 'new/d.json'])(
+    'puts everything back when %s cannot be renamed',
+    rename => {
+      const at = folder(start)
+      Object.assign(fault, { rename })
+      const finding = replaceFiles(at.path, change)
+      Object.assign(fault, { rename: '' })
+      expect(finding).toMatchObject({
+        code: 'write-failed',
+        message: `${rename} cannot be written: the system says EACCES; nothing is written`,
+      })
+      expect(at.snapshot()).toEqual(start)
+    },
+  )
+
+  it.each(['.a.json.writing', '.d.json.writing'])('writes nothing in a read-only folder (%s)', write => {
+    const at = folder(start)
+    Object.assign(fault, { write })
+    const finding = replaceFiles(at.path, change)
+    Object.assign(fault, { write: '' })
+    expect(finding).toMatchObject({ code: 'write-failed', message: expect.stringContaining('EROFS') })
+    expect(at.snapshot()).toEqual(start)
+  })
+
+  it('tells a folder in the place of a file from a missing one', () => {
+    const at = folder({ 'a.json': 'a' })
+    mkdirSync(at.at('b.json'))
+    expect(replaceFiles(at.path, new Map([['b.json', { before: undefined, after: 'b' }]]))).toMatchObject({
+      code: 'write-failed',
+      message: expect.stringContaining('EISDIR'),
+    })
+    expect(replaceFiles(at.path, new Map([['a.json/b', { before: undefined, after: 'b' }]]))).toMatchObject({
+      code: 'write-failed',
+    })
+    expect(at.snapshot()).toEqual({ 'a.json': 'a' })
+  })
+})
