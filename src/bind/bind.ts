@@ -22,6 +22,7 @@ import { finish } from './schema/finish.ts'
 import { security, server } from './security.ts'
 import { serializationFault } from './serialization.ts'
 import { together } from './together.ts'
+import { keepApart } from './wire-names.ts'
 
 /** Schema objects that one operation may reach before it is refused; a budget of declaration nodes is far below. */
 const reachLimit = 20_000
@@ -87,17 +88,19 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
   const secured = security(c)
   const applied = applyDirectives(c, [...params, ...(plan?.inputs ?? [])], definitions, secured)
   checkPlaces(c, applied.visible, definitions)
+  const around = { query: template.query, security: secured, media: plan?.media }
+  const visible = keepApart(c, applied, around, definitions)
   checkPath(c, template.placeholders, params)
   const { plan: responsePlan, result } = response(c)
   const host = server(c)
   if (!state.sound) return undefined
   const fixed = new Set(applied.fixed.flatMap(f => (f.in === 'body' ? tokens(f.pointer).slice(0, 1) : [])))
   const media = plan && mediaOf(plan.media, fixed.size > 0)
-  const inBody = applied.visible.filter(i => i.place.in === 'body')
+  const inBody = visible.filter(i => i.place.in === 'body')
   const whole = plan?.whole && together(c, plan.whole, new Set(inBody.map(i => i.name)), fixed)
   if (!state.sound) return undefined
   const laid = layOut(
-    inPath(c, bodyGiven(applied.visible, fixed.size > 0), template.placeholders),
+    inPath(c, bodyGiven(visible, fixed.size > 0), template.placeholders),
     whole ?? { required: [] },
     definitions,
   )

@@ -1,6 +1,6 @@
 /** Applies `params` to the inputs: what is fixed, wrapped, hidden, supplied or shown. For `bind/bind.ts`. */
 import type { ParameterDirective } from '../options.ts'
-import type { Fixed, InputSchema, Json, ParameterPlace, Supplied } from '../runtime/contract.ts'
+import type { Fixed, InputSchema, Json, Supplied } from '../runtime/contract.ts'
 import { check } from '../runtime/interpreter.ts'
 import { type Definitions, type Draft, plain, record } from '../schema/draft.ts'
 import { looksLikeCredential } from './credentials.ts'
@@ -18,7 +18,7 @@ export interface Visible extends Input {
 export interface Applied {
   visible: Visible[]
   fixed: Fixed[]
-  supplied: ParameterPlace[]
+  supplied: Input[]
 }
 
 export function applyDirectives(
@@ -87,7 +87,7 @@ function applyHere(
     return
   }
   if (directive.from === 'connection') {
-    if (input.place.in !== 'body') out.supplied.push(input.place)
+    if (input.place.in !== 'body') out.supplied.push(input)
     else
       c.problem(
         'parameter-value',
@@ -221,8 +221,10 @@ function applyDeep(
 }
 
 /** Parameters that the connection supplies, by wire name; by place and name where one name has two places. */
-export const suppliedParameters = (places: readonly ParameterPlace[]): Supplied[] =>
-  places.map(p => ({
+export function suppliedParameters(inputs: readonly Input[]): Supplied[] {
+  const places = inputs.flatMap(({ place }) => (place.in === 'body' ? [] : [place]))
+  return places.map(p => ({
     ...p,
     parameter: places.filter(q => q.name === p.name).length > 1 ? `${p.in}:${p.name}` : p.name,
   }))
+}

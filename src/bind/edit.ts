@@ -25,5 +25,8 @@ export function edit(
     ...others,
     ...(kept.length > 0 && { properties: record(kept) }),
     ...(stillRequired && stillRequired.length > 0 && { required: stillRequired }),
+    // Nobody else may write it: not as a further property, nor as that of a branch.
+    ...(changed === undefined &&
+      node.additionalProperties !== false && { without: [...(node.without ?? []), name] }),
   }
 }

@@ -62,7 +62,10 @@ export const objectFate: Readonly<Record<string, Fields>> = {
     schema: { fate: 'carried', how: 'as the table of schema keywords says' },
     content: { fate: 'carried', how: 'JSON only' },
     style: { fate: 'carried', how: 'the defined cells of the table of styles' },
-    explode: { fate: 'carried', how: 'with the default of the style' },
+    explode: {
+      fate: 'carried',
+      how: 'with the default of the style; an exploded object whose names could be those of others is refused, or kept from them',
+    },
     allowReserved: { fate: 'carried', how: 'in queries' },
     allowEmptyValue: { fate: 'dropped', how: 'an empty value is sent as name=' },
     example: annotation,

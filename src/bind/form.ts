@@ -68,7 +68,8 @@ function plainFault(
   return { what: 'an object, or a list of lists or objects', convention: 'conventions.nestedForm' }
 }
 
-function isNested(schema: Draft, definitions: Definitions): boolean {
+/** Whether a value of it may have no form without a convention. */
+export function isNested(schema: Draft, definitions: Definitions): boolean {
   const { list, object } = shapeOf(schema, definitions)
   return object !== undefined || list?.list !== undefined || list?.object !== undefined
 }

@@ -1,6 +1,7 @@
 /** The parameters of an operation, each read and placed. For `bind/bind.ts`. */
 import type { Location } from '../diagnostic.ts'
 import { suggestion } from '../json/nearest.ts'
+import { equal } from '../json/stable.ts'
 import type { JsonObject, ParameterIn, ParameterPlace, Style } from '../runtime/contract.ts'
 import { isJson } from '../runtime/serializer.ts'
 import { type Draft, own } from '../schema/draft.ts'
@@ -18,6 +19,7 @@ export function parameters(c: Context, converter: Converter): Input[] {
   const byKey = new Map<string, Node<JsonObject>>()
   const { operation } = c.named
   for (const holder of [operation.pathItem, operation.node]) {
+    const here = new Map<string, Node<JsonObject>>()
     for (const node of parameterNodes(c, holder)) {
       const key = keyOf(node)
       if (key === undefined) {
@@ -29,6 +31,16 @@ export function parameters(c: Context, converter: Converter): Input[] {
         )
         continue
       }
+      const twin = here.get(key)
+      // A list has each parameter once (OpenAPI 3.1, 4.8.9.1); the same one again says nothing new.
+      if (twin && !equal(twin.value, node.value))
+        c.problem(
+          'wire-name-taken',
+          `two parameters of one list are the ${key.replace(':', ' parameter ')}`,
+          'keep one of them in the document',
+          node.at,
+        )
+      here.set(key, node)
       byKey.set(key, node)
     }
   }

@@ -123,6 +123,10 @@ export const rules = {
     severity: 'error',
     why: 'OpenAPI does not say how this value is written; a guess would send something else.',
   },
+  'wire-name-taken': {
+    severity: 'error',
+    why: 'What two values write under one name cannot be told apart again, by a server or by anyone.',
+  },
   'server-unnamed': {
     severity: 'error',
     why: 'This operation is served elsewhere; its credentials must go to a host that somebody named.',
@@ -150,6 +154,10 @@ export const rules = {
     why: 'What a model reads and what is sent changed since it was reviewed.',
   },
   'golden-unreadable': { severity: 'error', why: 'A golden file that cannot be read proves nothing.' },
+  'modules-stale': {
+    severity: 'error',
+    why: 'Files that are committed instead of built must be what would be built.',
+  },
   'write-conflict': {
     severity: 'error',
     why: 'Two processes that write one file would lose what one of them wrote.',

@@ -43,6 +43,8 @@ export interface Draft {
   required?: readonly string[]
   additionalProperties?: Draft | boolean
   dependentRequired?: Readonly<Record<string, readonly string[]>>
+  /** Names that no further property may have, as something else writes them. Said by the exact schema only. */
+  without?: readonly string[]
   minProperties?: number
   maxProperties?: number
   anyOf?: readonly Draft[]
@@ -144,8 +146,11 @@ export function plain(d: Draft): InputSchema {
   if (d.type !== undefined) out.type = d.type.length === 1 ? d.type[0] : [...d.type]
   if (d.description !== undefined) out.description = d.description
   for (const key of plainKeys) if (d[key] !== undefined) out[key] = d[key]
-  if (d.properties)
-    out.properties = record(Object.entries(d.properties).map(([k, v]) => [k, plain(v)] as const))
+  if (d.properties || d.without)
+    out.properties = record([
+      ...Object.entries(d.properties ?? {}).map(([k, v]) => [k, plain(v)] as const),
+      ...(d.without ?? []).map(name => [name, plain(never)] as const),
+    ])
   if (d.additionalProperties !== undefined)
     out.additionalProperties =
       typeof d.additionalProperties === 'object' ? plain(d.additionalProperties) : d.additionalProperties

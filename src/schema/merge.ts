@@ -129,7 +129,12 @@ function withoutPlaces(d: Draft): Draft {
 function concat(a: Draft, b: Draft): Partial<Draft> {
   const notes = [...new Set([...(a.notes ?? []), ...(b.notes ?? [])])]
   const lost = [...(a.lost ?? []), ...(b.lost ?? [])]
-  return { ...(notes.length > 0 && { notes }), ...(lost.length > 0 && { lost }) }
+  const without = [...new Set([...(a.without ?? []), ...(b.without ?? [])])]
+  return {
+    ...(notes.length > 0 && { notes }),
+    ...(lost.length > 0 && { lost }),
+    ...(without.length > 0 && { without }),
+  }
 }
 
 /** Keywords of which a node has one: when both have one, `a` keeps the place and `b` goes beside it. */
