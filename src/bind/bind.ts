@@ -14,6 +14,7 @@ import type { Bound, Loss } from './bound.ts'
 import { applyDirectives, suppliedParameters, type Visible } from './directives.ts'
 import type { BindOptions, Context, Input } from './input.ts'
 import { layOut } from './layout.ts'
+import { besideLiteral } from './literal-query.ts'
 import { parameters } from './parameters.ts'
 import { parsePath } from './path.ts'
 import { response } from './response.ts'
@@ -86,7 +87,13 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
       ? planBody(c, body, bodySchema, definitions, new Set(params.map(p => p.name)))
       : undefined
   const secured = security(c)
-  const applied = applyDirectives(c, [...params, ...(plan?.inputs ?? [])], definitions, secured)
+  const inputs = [...params, ...(plan?.inputs ?? [])]
+  const applied = besideLiteral(
+    c,
+    applyDirectives(c, inputs, definitions, secured),
+    template.query,
+    definitions,
+  )
   checkPlaces(c, applied.visible, definitions)
   const around = { query: template.query, security: secured, media: plan?.media }
   const visible = keepApart(c, applied, around, definitions)

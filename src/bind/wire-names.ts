@@ -74,7 +74,7 @@ function refuseShared(c: Context, where: string, writers: readonly Writer[]): Ma
     c.problem(
       'wire-name-taken',
       `${a.what} and ${b.what} both write ${JSON.stringify(name)} into the ${where}`,
-      'hide one of them with params, or correct the document',
+      a.fix ?? 'hide one of them with params, or correct the document',
       b.at,
     )
   }

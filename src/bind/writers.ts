@@ -8,6 +8,7 @@ import type { Applied, Visible } from './directives.ts'
 import { isNested } from './form.ts'
 import type { Context, Input } from './input.ts'
 import { isForm } from './media.ts'
+import { pairsIn } from './query-text.ts'
 import type { Security } from './security.ts'
 import { spreadOf } from './spread.ts'
 
@@ -21,6 +22,8 @@ export interface Writer {
   below?: string
   /** It may also write names that the document does not give. */
   open: boolean
+  /** What to do about another writer of one of its names. */
+  fix?: string
   /** Its schema can be narrowed. */
   input?: Visible
 }
@@ -118,7 +121,14 @@ const closedWriter = (what: string, at: Location, names: Iterable<string>): Writ
 })
 
 const literal = (c: Context, query: string | undefined): Writer[] =>
-  query === undefined ? [] : [closedWriter('the path itself', c.named.operation.pathItem.at, namesIn(query))]
+  query === undefined
+    ? []
+    : [
+        {
+          ...closedWriter('the path itself', c.named.operation.pathItem.at, namesIn(query)),
+          fix: 'hide the parameter with params, or give it the value that the path has',
+        },
+      ]
 
 const credentials = (c: Context, { schemes }: Security): Writer[] =>
   Object.entries(schemes).flatMap(([key, s]) =>
@@ -127,14 +137,4 @@ const credentials = (c: Context, { schemes }: Security): Writer[] =>
       : [],
   )
 
-/** Names of `a=1&b=2`, decoded. */
-export const namesIn = (text: string): string[] =>
-  text.split('&').flatMap(pair => (pair === '' ? [] : [decoded(pair.split('=', 1)[0] ?? '')]))
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
-}
+const namesIn = (text: string): string[] => pairsIn(text).map(p => p.name)
