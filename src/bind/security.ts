@@ -1,7 +1,7 @@
 /** Which credentials a request carries, and where it may go. For `bind/bind.ts`. */
 import { equal } from '../json/stable.ts'
 import type { Json, JsonObject, SecurityScheme } from '../runtime/contract.ts'
-import { own } from '../schema/draft.ts'
+import { own, record } from '../schema/draft.ts'
 import type { Node } from '../spec/spec.ts'
 import type { Context } from './input.ts'
 import { followObject } from './parameters.ts'
@@ -28,49 +28,67 @@ export function security(c: Context): Security {
     )
     return { alternatives: [], schemes: {} }
   }
-  const schemes: Record<string, SecurityScheme> = {}
-  const reasons: string[] = []
+  const schemes = new Map<string, SecurityScheme>()
+  const reasons = new Set<string>()
+  const repeated = new Set<string>()
   const alternatives = said.value.flatMap(requirement => {
-    const names = Object.keys(requirement)
-    const read = names.map(name => [name, scheme(c, name)] as const)
-    for (const [name, s] of read) if (typeof s === 'string') reasons.push(`${name} ${s}`)
-    if (read.some(([, s]) => typeof s === 'string')) return []
-    for (const [name, s] of read)
-      if (typeof s !== 'string')
-        Object.defineProperty(schemes, name, {
-          value: s,
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        })
-    return [names]
+    const read = Object.keys(requirement).map(name => [name, scheme(c, name)] as const)
+    const faults = read.flatMap(([name, s]) => (typeof s === 'string' ? [`${name} ${s}`] : []))
+    const slots = slotsOf(read.flatMap(([name, s]) => (typeof s === 'string' ? [] : [[name, s] as const])))
+    for (const fault of [...faults, ...slots.faults]) reasons.add(fault)
+    if (faults.length + slots.faults.length > 0) return []
+    for (const [name, s] of slots.kept) schemes.set(name, s)
+    for (const again of slots.again) repeated.add(again)
+    return [slots.kept.map(([name]) => name)]
   })
   if (alternatives.length === 0 && said.value.length > 0)
     c.problem(
       'security-unsupported',
-      `no security requirement can be met: ${[...new Set(reasons)].join(', ')}`,
+      `no security requirement can be met: ${[...reasons].join(', ')}`,
       'leave this operation out, or declare a scheme of apiKey, http basic or bearer, oauth2 or openIdConnect',
       said.at,
     )
   else
-    for (const reason of new Set(reasons))
+    for (const reason of reasons)
       c.lose({
         pointer: '',
         keyword: 'security',
         reason: `an alternative is left out: ${reason}`,
         enforcedBy: 'none',
       })
-  return { alternatives, schemes: used(schemes, alternatives) }
+  for (const reason of repeated) c.lose({ pointer: '', keyword: 'security', reason, enforcedBy: 'none' })
+  return { alternatives, schemes: record(schemes) }
 }
 
-/** Schemes of alternatives that were kept. */
-function used(
-  schemes: Record<string, SecurityScheme>,
-  alternatives: readonly string[][],
-): Record<string, SecurityScheme> {
-  const names = new Set(alternatives.flat())
-  return Object.fromEntries(Object.entries(schemes).filter(([name]) => names.has(name)))
+type Named = readonly [name: string, scheme: SecurityScheme]
+
+/**
+ * Every place of a request holds one value. Of two schemes of one requirement that write the same form into one place
+ * the first is sent, which meets both; two forms in one place meet nothing.
+ */
+function slotsOf(read: readonly Named[]): { kept: Named[]; again: string[]; faults: string[] } {
+  const holders = new Map<string, Named>()
+  const out = { kept: [] as Named[], again: [] as string[], faults: [] as string[] }
+  for (const named of read) {
+    const [name, s] = named
+    const holder = holders.get(placeOf(s))
+    if (holder === undefined) {
+      holders.set(placeOf(s), named)
+      out.kept.push(named)
+    } else if (formOf(s) === formOf(holder[1]))
+      out.again.push(`${name} is sent where ${holder[0]} is, so ${holder[0]} alone is asked for`)
+    else out.faults.push(`${name} and ${holder[0]} need two values in one ${placeOf(s).replace(':', ' ')}`)
+  }
+  return out
 }
+
+const placeOf = (s: SecurityScheme): string =>
+  s.type !== 'apiKey'
+    ? 'header:authorization'
+    : `${s.in}:${s.in === 'header' ? s.name.toLowerCase() : s.name}`
+
+const formOf = (s: SecurityScheme): string =>
+  s.type === 'apiKey' ? 'as it is' : s.type === 'http' ? s.scheme : 'bearer'
 
 /** The scheme, or why it cannot be used. */
 function scheme(c: Context, name: string): SecurityScheme | string {

@@ -130,11 +130,16 @@ const literal = (c: Context, query: string | undefined): Writer[] =>
         },
       ]
 
-const credentials = (c: Context, { schemes }: Security): Writer[] =>
-  Object.entries(schemes).flatMap(([key, s]) =>
-    s.type === 'apiKey' && s.in === 'query'
-      ? [closedWriter(`the credential ${key}`, c.named.operation.node.at, [s.name])]
-      : [],
+/** One writer for each name: alternatives are never sent together, and one requirement has a place once. */
+function credentials(c: Context, { schemes }: Security): Writer[] {
+  const byName = new Map(
+    Object.entries(schemes).flatMap(([key, s]) =>
+      s.type === 'apiKey' && s.in === 'query' ? [[s.name, key] as const] : [],
+    ),
   )
+  return [...byName].map(([name, key]) =>
+    closedWriter(`the credential ${key}`, c.named.operation.node.at, [name]),
+  )
+}
 
 const namesIn = (text: string): string[] => pairsIn(text).map(p => p.name)
