@@ -14,6 +14,8 @@ import { select } from './select/select.ts'
 import type { Selection } from './select/selected.ts'
 import type { Spec } from './spec/spec.ts'
 
+export { type ListedOperation, listOperations } from './select/list.ts'
+
 export type CompileOptions = Pick<
   ResolvedOptions,
   'targets' | 'budget' | 'conventions' | 'maps' | 'enumLimit' | 'nameRule'

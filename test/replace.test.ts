@@ -56,6 +56,12 @@ describe('replaceFiles', () => {
     expect(at.snapshot()).toEqual({ 'a.json': 'a', 'deep/b.json': 'b' })
   })
 
+  it('replaces a generated file whatever it holds', () => {
+    const at = folder({ 'a.json': 'anything' })
+    expect(replaceFiles(at.path, new Map([['a.json', { after: 'a' }]]))).toBeUndefined()
+    expect(at.snapshot()).toEqual({ 'a.json': 'a' })
+  })
+
   it('leaves a file to the process that holds it', () => {
     const at = folder({ ...start, 'deep/.b.json.writing': 'half' })
     const before = at.snapshot()

@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { type EmitFlags, emit } from './emit.ts'
 import type { Io } from './io.ts'
+import { type ListFlags, list } from './list.ts'
 import { pin } from './pin.ts'
 import { createSession, type Session } from './session.ts'
+import { types } from './types.ts'
 
 /** A command's own part: what stands after its name → the exit code. */
 type Run<Flags> = (session: Session, words: string[], flags: Flags) => Promise<number>
@@ -43,6 +46,33 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     ['pin', 'pin specs/orders.yaml'],
     (session, files) => pin(files, session),
   )
+
+  add<ListFlags>(
+    'list [key]',
+    'Show the operations of the specs, and what each is or would be as a tool',
+    ['list', 'list orders --method get --grep refund', 'list --refused --json'],
+    (session, [key], flags) => list(session, key, flags),
+  )
+    .option('--selected', 'selected ones only')
+    .option('--refused', 'ones only that would be refused')
+    .option('--method <method>', 'ones of this method only')
+    .option('--grep <text>', 'ones only with this text in id, path, text or tool name')
+
+  add<{ check?: boolean }>(
+    'types',
+    'Write the generated types of every spec',
+    ['types', 'types --check'],
+    (session, _, flags) => types(session, flags),
+  ).option('--check', 'write nothing; fail when they are stale')
+
+  add<EmitFlags>(
+    'emit',
+    'Write the modules and types that a bundler would get, for people without one',
+    ['emit --out src/tools', 'emit --out src/tools --check'],
+    (session, _, flags) => emit(session, flags),
+  )
+    .requiredOption('--out <dir>', 'the folder to write into')
+    .option('--check', 'write nothing; fail when a file is stale')
   return program
 }
 

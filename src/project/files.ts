@@ -1,5 +1,5 @@
 /** Reads and writes the project's own files: lock, golden files, types. `project/` and `cli/` call it. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type Dirent, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** The text of a file; undefined when there is none; an error for anything else, bytes that are no UTF-8 too. */
@@ -17,14 +17,20 @@ export function readText(path: string): string | undefined | Error {
 }
 
 /** Names of the files in a folder, sorted; none when there is no folder. */
-export function filesIn(folder: string): string[] {
+export const filesIn = (folder: string): string[] => entriesIn(folder, entry => !entry.isDirectory())
+
+/** The same of the folders in it. */
+export const foldersIn = (folder: string): string[] => entriesIn(folder, entry => entry.isDirectory())
+
+function entriesIn(folder: string, wanted: (entry: Dirent) => boolean): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
-      .filter(entry => !entry.isDirectory())
+      .filter(wanted)
       .map(entry => entry.name)
       .sort()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code)))
+      return []
     throw error
   }
 }

@@ -12,7 +12,7 @@ import type { Configuration } from './configuration.ts'
 import { type Configured, configure, type SpecRef } from './configured.ts'
 import { readLockFile } from './lock-file.ts'
 import { reviewSpec } from './review.ts'
-import { chooseSelection } from './selection.ts'
+import { chooseSelection, chosenNamespace } from './selection.ts'
 import { fails, judge, type Mode } from './severity.ts'
 
 export interface Outcome {
@@ -107,10 +107,9 @@ export function createGeneration({
     }
   }
 
-  /** The configuration's, else the side file's, else the key's. */
   const namespaceOf = (spec: ResolvedSpec): string => {
-    if (configured.namesSpace(spec.key)) return spec.namespace
-    return chooseSelection(spec, sources, configuration.file).namespace ?? spec.namespace
+    const chosen = chooseSelection(spec, sources, configuration.file)
+    return chosenNamespace(spec, configured, chosen)
   }
 
   /** Side files may give two specs one namespace; the configuration alone is checked where it is read. */

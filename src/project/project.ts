@@ -2,9 +2,8 @@
  * One project: its configuration, every spec that was asked for, and the files that are written for it.
  * The plugin is its user.
  */
-import { posix, resolve, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { Diagnostic, Finding } from '../diagnostic.ts'
-import { typesText } from '../emit/types.ts'
 import { rootRelative } from '../options/paths.ts'
 import type { CompileCache } from './compile-spec.ts'
 import { loadConfiguration } from './configuration.ts'
@@ -12,6 +11,7 @@ import type { SpecRef } from './configured.ts'
 import { readText, writeAtomic } from './files.ts'
 import { createGeneration, type Generation, type Outcome } from './generation.ts'
 import { fails } from './severity.ts'
+import { generatedTypes } from './types.ts'
 
 export type { Outcome, SpecRef }
 
@@ -84,7 +84,7 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
     judge: async finding => (await current()).judge([finding]),
     async warnings() {
       const generation = await current()
-      const { file, text, broken } = types(generation)
+      const { file, text, broken } = generatedTypes(generation)
       if (file === undefined) return []
       const [key] = broken
       const stale = { code: 'types-stale', at: { file, pointer: '' } } as const
@@ -103,7 +103,7 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
     async write() {
       const generation = await current()
       const { root, mode } = generation
-      const { file, text, broken } = types(generation)
+      const { file, text, broken } = generatedTypes(generation)
       if (mode === 'ci' || broken.length > 0) return []
       const outcomes = generation.asked()
       if (outcomes.some(o => o.diagnostics.some(fails))) return []
@@ -113,24 +113,5 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
       for (const [path, wantedText] of changed) writeAtomic(resolve(root, path), wantedText)
       return changed.map(([path]) => path)
     },
-  }
-}
-
-/** The types of every configured spec, imported or not: what a file says must not depend on who built last. */
-function types(generation: Generation): { file: string | undefined; text: string; broken: string[] } {
-  const { options } = generation.configured
-  if (options === undefined || options.dts === false) return { file: undefined, text: '', broken: [] }
-  const specs = [...options.specs.values()]
-  const fileNames = specs.map(s => posix.basename(s.file))
-  const outcomes = specs.map(spec => ({ spec, ...generation.outcome({ key: spec.key }) }))
-  const modules = outcomes.flatMap(({ compiled, spec }) => {
-    const fileName = posix.basename(spec.file)
-    const unique = fileNames.filter(n => n === fileName).length === 1
-    return compiled === undefined ? [] : [{ compiled, ...(unique && { fileName }) }]
-  })
-  return {
-    file: options.dts,
-    text: typesText(modules),
-    broken: outcomes.filter(o => o.compiled === undefined).map(o => o.spec.key),
   }
 }

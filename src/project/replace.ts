@@ -5,24 +5,28 @@ import type { Finding } from '../diagnostic.ts'
 
 /** Undefined stands for no file. */
 export interface Replacement {
-  /** What the decision was made on. */
-  before: string | Uint8Array | undefined
+  /** What the decision was made on; a file that is generated whole needs none. */
+  before?: string | Uint8Array | undefined
   after: string | Uint8Array | undefined
 }
 
 /** Files by root-relative path. A finding when nothing was written, and why; undefined when everything was. */
 export function replaceFiles(root: string, files: ReadonlyMap<string, Replacement>): Finding | undefined {
   const held: string[] = []
+  const old = new Map<string, Buffer | undefined>()
   const done: string[] = []
   const state = { file: '' }
   try {
-    for (const [file, { before, after }] of files) {
+    for (const [file, replacement] of files) {
       state.file = file
       const temporary = beside(root, file)
       mkdirSync(dirname(temporary), { recursive: true })
-      if (!hold(temporary, after ?? '')) return busy(file)
+      if (!hold(temporary, replacement.after ?? '')) return busy(file)
       held.push(temporary)
-      if (!same(before, read(join(root, file)))) return changedMeanwhile(file)
+      const now = read(join(root, file))
+      if (Object.hasOwn(replacement, 'before') && !same(replacement.before, now))
+        return changedMeanwhile(file)
+      old.set(file, now)
     }
     for (const [file, { after }] of files) {
       state.file = file
@@ -31,7 +35,7 @@ export function replaceFiles(root: string, files: ReadonlyMap<string, Replacemen
     }
     return undefined
   } catch (error) {
-    for (const file of done.reverse()) restore(root, file, files.get(file)?.before)
+    for (const file of done.reverse()) restore(root, file, old.get(file))
     // node:fs throws nothing without a code.
     if (!(error instanceof Error) || !('code' in error)) throw error
     return notWritable(state.file, String(error.code))
@@ -61,7 +65,7 @@ function put(root: string, file: string, after: Replacement['after']): void {
 }
 
 /** As far as the system lets us: it has just refused something. */
-function restore(root: string, file: string, before: Replacement['before']): void {
+function restore(root: string, file: string, before: Buffer | undefined): void {
   try {
     if (before === undefined) rmSync(join(root, file), { force: true })
     else writeFileSync(join(root, file), before)

@@ -1,10 +1,11 @@
-/** Decides where a spec's operations are chosen: inline, in a side file, or in the document. `project.ts` calls it. */
+/** Decides where a spec's operations are chosen: inline, in a side file, or in the document. `project/` and `cli/` call it. */
 import { posix } from 'node:path'
 import type { Finding } from '../diagnostic.ts'
 import { join } from '../json/pointer.ts'
 import type { ResolvedSpec } from '../options.ts'
 import type { Selection } from '../select/selected.ts'
 import type { FileSources } from '../spec/sources.ts'
+import type { Configured } from './configured.ts'
 
 export interface Chosen {
   /** Undefined when it has an error. */
@@ -45,6 +46,10 @@ export function chooseSelection(spec: ResolvedSpec, sources: FileSources, config
   }
   return readSideFile(file, sources, refuse, files)
 }
+
+/** The configuration's, else the side file's, else the key's. */
+export const chosenNamespace = (spec: ResolvedSpec, configured: Configured, { namespace }: Chosen): string =>
+  configured.namesSpace(spec.key) ? spec.namespace : (namespace ?? spec.namespace)
 
 const besideSpec = (spec: string): string[] => {
   const { dir, name } = posix.parse(spec)

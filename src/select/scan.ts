@@ -79,6 +79,12 @@ function scanPathItem(
   }
 }
 
+export const mark = 'x-agent-tool'
+
+/** Whether the document says that this operation is a tool. */
+export const isMarked = ({ node, beside }: Pick<Candidate, 'node' | 'beside'>): boolean =>
+  [node, ...beside].some(n => Object.hasOwn(n.value, mark) && n.value[mark] !== false)
+
 /** The value at the end of a chain of references. */
 function follow(spec: Spec, start: Node): { node: Node; beside: Node<JsonObject>[] } | { problem: Finding } {
   const beside: Node<JsonObject>[] = []
@@ -98,7 +104,7 @@ function follow(spec: Spec, start: Node): { node: Node; beside: Node<JsonObject>
 
 /** Extensions beside a `$ref` change nothing here; every other key may say something that the target does not. */
 const saysMore = (key: string): boolean =>
-  key !== '$ref' && (!key.startsWith('x-') || key === 'x-agent-tool' || key === 'x-openai-isConsequential')
+  key !== '$ref' && (!key.startsWith('x-') || key === mark || key === 'x-openai-isConsequential')
 
 const broken = (at: Location, what: string): Finding => ({
   code: 'ref-unresolved',

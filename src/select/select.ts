@@ -5,7 +5,7 @@ import { assemble, type Choice } from './assemble.ts'
 import { isRecord, readDirective, shown } from './directive.ts'
 import { type Entry, match, reportDuplicate } from './match.ts'
 import { type Layer, layer } from './merge.ts'
-import { below, type Scan, scan } from './scan.ts'
+import { below, isMarked, mark, type Scan, scan } from './scan.ts'
 import type { Selected, Selection } from './selected.ts'
 import { readSideFile } from './side-file.ts'
 
@@ -114,9 +114,6 @@ function readEntry({ key, said, at }: Entry, report: Report): Layer | undefined 
   return undefined
 }
 
-const mark = 'x-agent-tool'
-const isMarked = ({ node, beside }: Scan['candidates'][number]): boolean =>
-  [node, ...beside].some(n => Object.hasOwn(n.value, mark) && n.value[mark] !== false)
 const isMarkedItem = ({ node, beside }: Scan['pathItems'][number]): boolean =>
   [node, ...beside].some(n => Object.hasOwn(n.value, mark))
 
