@@ -42,7 +42,7 @@ async function document(spec: ResolvedSpec, sources: FileSources): Promise<Pinne
     if (finding.code !== 'spec-not-pinned') findings.push(finding)
   })
   if (opened === undefined) return { files: new Map(), findings, warnings: [] }
-  const { files, problems } = referencedFiles(sources, spec)
+  const { files } = referencedFiles(sources, spec)
   const entries = [...files].map(([file, sha256]): [string, Locked] => [
     file,
     file === spec.file ? { sha256, version: opened.version } : { sha256 },
@@ -51,23 +51,22 @@ async function document(spec: ResolvedSpec, sources: FileSources): Promise<Pinne
   return {
     files: new Map(listed),
     findings,
-    warnings: await doubts(spec.file, opened.document, [...files.keys()], problems, sources),
+    warnings: await doubts(spec, opened.document, sources),
   }
 }
 
 /** What no build looks for, and what fails a build only where a selected operation uses it. */
-async function doubts(
-  file: string,
+export async function doubts(
+  spec: ResolvedSpec,
   document: Json,
-  files: readonly string[],
-  problems: readonly Finding[],
   sources: FileSources,
 ): Promise<Diagnostic[]> {
+  const { files, problems } = referencedFiles(sources, spec)
   const locate = (finding: Finding) => toDiagnostic(finding, at => sources.locate(at))
   return [
     ...problems.map(p => ({ ...locate(p), severity: 'warning' as const })),
-    ...(await againstOpenApiSchema(file, document)).map(locate),
-    ...files.flatMap(f => scan(f, sources)),
+    ...(await againstOpenApiSchema(spec.file, document)).map(locate),
+    ...[...files.keys()].flatMap(f => scan(f, sources)),
   ]
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { check } from './check.ts'
 import { type EmitFlags, emit } from './emit.ts'
 import type { Io } from './io.ts'
 import { type ListFlags, list } from './list.ts'
@@ -73,6 +74,13 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
   )
     .requiredOption('--out <dir>', 'the folder to write into')
     .option('--check', 'write nothing; fail when a file is stale')
+
+  add(
+    'check',
+    'Everything that CI asks: pins, golden files, types, declarations, documents',
+    ['check', 'check --json'],
+    session => check(session),
+  )
   return program
 }
 

@@ -1,9 +1,10 @@
 /** The configured project as commands see it: the same configuration as the plugin's. For `cli/`. */
 import type { ResolvedOptions } from '../options.ts'
+import type { CompileCache } from '../project/compile-spec.ts'
 import { type Configuration, loadConfiguration } from '../project/configuration.ts'
 import { type Configured, configure } from '../project/configured.ts'
 import { createGeneration, type Generation } from '../project/generation.ts'
-import { createSources } from '../spec/sources.ts'
+import { createSources, type FileSources } from '../spec/sources.ts'
 import { located } from './findings.ts'
 import type { Session } from './session.ts'
 
@@ -30,6 +31,9 @@ export async function openWorkspace(session: Session): Promise<Workspace | numbe
   }
   if (options === undefined)
     return session.usage('There is no configuration here. Write one with: openapi-tools init')
+  // What one generation has parsed and compiled, the next one need not.
+  const cache: CompileCache = new Map()
+  const last: { sources?: FileSources } = {}
   return {
     ...{ configuration, configured, options, root: options.root, keys: [...options.specs.keys()] },
     generation(what) {
@@ -39,10 +43,12 @@ export async function openWorkspace(session: Session): Promise<Workspace | numbe
         ci: true,
         ...(what === 'unreviewed' && { golden: false }),
       }
-      return createGeneration({
+      const generation = createGeneration({
         configuration: { ...configuration, raw },
-        ...{ watching: false, ci: true, cache: new Map(), previous: undefined },
+        ...{ watching: false, ci: true, cache, previous: last.sources },
       })
+      last.sources = generation.sources
+      return generation
     },
   }
 }

@@ -3,10 +3,9 @@ import { resolve, sep } from 'node:path'
 import type { Compiled } from '../compile.ts'
 import type { Diagnostic, Finding } from '../diagnostic.ts'
 import { join } from '../json/pointer.ts'
-import { lint } from '../lint.ts'
 import type { ResolvedOptions, ResolvedSpec } from '../options.ts'
-import type { TargetName } from '../runtime/contract.ts'
 import { createSources, type FileSources } from '../spec/sources.ts'
+import { withChange } from './changed.ts'
 import { type CompileCache, compileSpec } from './compile-spec.ts'
 import type { Configuration } from './configuration.ts'
 import { type Configured, configure, type SpecRef } from './configured.ts'
@@ -14,6 +13,7 @@ import { readLockFile } from './lock-file.ts'
 import { reviewSpec } from './review.ts'
 import { chooseSelection, chosenNamespace } from './selection.ts'
 import { fails, judge, type Mode } from './severity.ts'
+import { suspects } from './suspects.ts'
 
 export interface Outcome {
   /** Undefined when there is an error. */
@@ -92,7 +92,12 @@ export function createGeneration({
     // A lock that cannot be read pins nothing; to say that of every file would bury why.
     const pinless =
       findings.length > 0 ? read.findings.filter(f => f.code !== 'spec-not-pinned') : read.findings
-    findings.push(...chosen.findings, ...pinless, ...sharedNamespace(options, spec, namespace))
+    const pinned = (file: string) =>
+      (file === spec.file ? spec.sha256 : undefined) ?? lock?.files.get(file)?.sha256
+    // Somebody who is at work knows what they have just changed.
+    const told = mode === 'watch' ? pinless : pinless.map(f => withChange(f, root, pinned))
+    findings.push(...chosen.findings, ...told, ...sharedNamespace(options, spec, namespace))
+    // Told while somebody is at work.
     if (mode === 'watch' && compiled) findings.push(...suspects(compiled))
     const files = [options.lock, ...chosen.files, ...read.files.keys()]
     // What has an error is not what a person would review.
@@ -122,20 +127,6 @@ export function createGeneration({
       at: { file: configuration.file, pointer: join('', 'specs', spec.key) },
     }))
   }
-
-  /** The rule checker knows nothing of lowering: what it finds is a fault of ours, told while somebody is at work. */
-  const suspects = ({ tools }: Compiled): Finding[] =>
-    tools.flatMap(({ tool, source }) =>
-      Object.entries(tool.declarations).flatMap(([target, { declaration }]) =>
-        // The keys of `declarations` are target names.
-        lint(declaration, target as TargetName).map(problem => ({
-          code: 'declaration-suspect' as const,
-          message: `The declaration of ${tool.name} breaks a rule of ${target}: ${problem}`,
-          fix: 'Leave the operation out until this is mended, and report it with the operation',
-          at: source,
-        })),
-      ),
-    )
 
   return {
     ...{ root, mode, configured, sources, judge: ask },
