@@ -1,10 +1,8 @@
 /** Compares compiled tools with the golden files, and the types with the file on disk. `project.ts` calls it. */
-import { join, posix } from 'node:path'
 import type { Compiled } from '../compile.ts'
 import type { Finding } from '../diagnostic.ts'
-import { goldenText } from '../emit/golden.ts'
 import { reviewGolden } from '../review/golden.ts'
-import { filesIn, readText } from './files.ts'
+import { builtGoldens, storedGoldens } from './golden-files.ts'
 
 export interface SpecReview {
   findings: Finding[]
@@ -16,23 +14,21 @@ export interface SpecReview {
 
 export function reviewSpec(root: string, folder: string, compiled: Compiled): SpecReview {
   const { key } = compiled.info
-  const place = (file: string) => posix.join(folder, key, file)
-  const built = new Map(compiled.tools.map(t => [goldenFile(t.tool.name), goldenText(t)]))
+  const built = builtGoldens(folder, compiled)
   const stored = new Map<string, string>()
   const findings: Finding[] = []
-  for (const file of filesIn(join(root, folder, key)).filter(f => f.endsWith('.json'))) {
-    const text = readText(join(root, place(file)))
+  for (const [file, text] of storedGoldens(root, folder, key)) {
     if (text instanceof Error) {
-      findings.push(unreadable(place(file), text))
+      findings.push(unreadable(file, text))
       built.delete(file)
-    } else if (text !== undefined) stored.set(file, text)
+    } else stored.set(file, text)
   }
   const { missing, changed, orphans } = reviewGolden(built, stored)
-  const at = (file: string) => ({ file: place(file), pointer: '' })
+  const at = (file: string) => ({ file, pointer: '' })
   for (const { file, diff } of changed) {
     findings.push({
       code: 'golden-changed',
-      message: `The tool of ${place(file)} is not the reviewed one:\n${diff}`,
+      message: `The tool of ${file} is not the reviewed one:\n${diff}`,
       fix: 'Review the difference; to accept it, delete the file and run a build outside CI, which writes it anew',
       at: at(file),
     })
@@ -40,7 +36,7 @@ export function reviewSpec(root: string, folder: string, compiled: Compiled): Sp
   for (const file of orphans) {
     findings.push({
       code: 'golden-orphan',
-      message: `${place(file)} belongs to no tool of the spec ${JSON.stringify(key)}`,
+      message: `${file} belongs to no tool of the spec ${JSON.stringify(key)}`,
       fix: 'Delete it, or select its operation again',
       at: at(file),
     })
@@ -48,17 +44,14 @@ export function reviewSpec(root: string, folder: string, compiled: Compiled): Sp
   if (missing.length > 0) {
     findings.push({
       code: 'golden-missing',
-      message: `Nobody has reviewed ${missing.length === 1 ? 'the tool' : `${missing.length} tools`} of the spec ${JSON.stringify(key)}: there is no ${missing.map(place).join(', ')}`,
+      message: `Nobody has reviewed ${missing.length === 1 ? 'the tool' : `${missing.length} tools`} of the spec ${JSON.stringify(key)}: there is no ${missing.join(', ')}`,
       fix: 'Run a build outside CI, which writes what is missing; review and commit it',
-      at: { file: place(missing[0] ?? ''), pointer: '' },
+      at: { file: missing[0] ?? '', pointer: '' },
     })
   }
-  const texts = missing.map((file): [string, string] => [place(file), built.get(file) ?? ''])
-  return { findings, missing: new Map(texts), files: [...built.keys()].map(place) }
+  const texts = missing.map((file): [string, string] => [file, built.get(file) ?? ''])
+  return { findings, missing: new Map(texts), files: [...built.keys()] }
 }
-
-// `:` may stand in a name under the wide rule, and not in a file's name on Windows.
-const goldenFile = (tool: string) => `${tool.replaceAll(':', '%3A')}.json`
 
 const unreadable = (file: string, error: Error): Finding => ({
   code: 'golden-unreadable',

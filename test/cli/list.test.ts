@@ -49,9 +49,21 @@ describe('list', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n').map(line => line.trim().split(/ {2,}/).slice(0, 5))).toEqual([
       ['orders', 'specs/orders.yaml', '3 operations, 2 selected, 0 refused'],
-      ['read', '~72', 'GET /orders', 'listOrders', expect.stringMatching(/^Page through .*…$/)],
-      ['*', 'read', '~130', 'GET /orders/{orderId}', 'getOrder → orders_get'],
-      ['*', 'write', '~164', 'POST /orders/{orderId}/refunds', 'createRefund → orders_refund_create'],
+      [
+        'read',
+        expect.stringMatching(/^~\d+$/),
+        'GET /orders',
+        'listOrders',
+        expect.stringMatching(/^Page through .*…$/),
+      ],
+      ['*', 'read', expect.stringMatching(/^~\d+$/), 'GET /orders/{orderId}', 'getOrder → orders_get'],
+      [
+        '*',
+        'write',
+        expect.stringMatching(/^~\d+$/),
+        'POST /orders/{orderId}/refunds',
+        'createRefund → orders_refund_create',
+      ],
       [''],
     ])
   })
