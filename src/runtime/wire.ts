@@ -23,7 +23,7 @@ export function toWire(root: InputSchema, value: JsonObject, names?: Record<stri
       here.flatMap(s => (typeof key === 'number' ? s.prefixItems?.[key] : own(s.properties, key)) ?? [])
     const others = here.flatMap(s => [s.items, s.additionalProperties].filter(t => typeof t === 'object'))
     return typeof value === 'string'
-      ? (here.some(s => s.format === 'int64') && int64(value)) || value
+      ? (((here.some(s => s.format === 'int64') || undefined) && int64(value)) ?? value)
       : mapParts<Wire>(
           value,
           // The parts of the value are JSON as it is.

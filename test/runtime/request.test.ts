@@ -64,6 +64,7 @@ describe('JSON bodies', () => {
     expect(await sent(t, { id: '-9223372036854775808' })).toMatchObject({
       body: '{"id":-9223372036854775808}',
     })
+    expect(await sent(t, { id: '0' })).toMatchObject({ body: '{"id":0}' })
     expect(await sent(t, { id: '9223372036854775808' })).toMatchObject({ error: 'invalid_arguments' })
     expect(await sent(t, { id: '007' })).toMatchObject({ error: 'invalid_arguments' })
     expect(await sent(t, { id: 2 ** 53 })).toMatchObject({ error: 'invalid_arguments' })
