@@ -2,7 +2,7 @@
 import type { ArgumentsSchema, Route } from '../runtime/contract.ts'
 import { children, type Definitions, type Draft, plain, record } from '../schema/draft.ts'
 import type { Visible } from './directives.ts'
-import { argumentNames, nestedNames, renameAll } from './names.ts'
+import { argumentNames, nestedNames, renameAll, renamer } from './names.ts'
 import { type Told, tell, tellDefinitions } from './texts.ts'
 import type { Together } from './together.ts'
 
@@ -26,7 +26,8 @@ export function layOut(
     inputs.map(i => i.schema),
     definitions,
   )
-  const renamed = new Map([...definitions].map(([id, d]) => [id, renameAll(d, nested)]))
+  const rename = renamer(nested, definitions)
+  const renamed = new Map([...definitions].map(([id, d]) => [id, rename(d)]))
   const named = inputs.map((input, i) => ({ input, argument: names[i] ?? input.name }))
   const inBody = named.filter(n => n.input.place.in === 'body').map(n => [n.input.name, n.argument] as const)
   const isRequired = ({ input }: { input: Visible }) =>
@@ -36,9 +37,7 @@ export function layOut(
   const told: Told = { losses: [], removed: [] }
   const raw: Draft = {
     type: ['object'],
-    properties: record(
-      ordered.map(({ input, argument }) => [argument, renameAll(input.schema, nested)] as const),
-    ),
+    properties: record(ordered.map(({ input, argument }) => [argument, rename(input.schema)] as const)),
     ...(needed.length > 0 && { required: needed.map(n => n.argument) }),
     additionalProperties: false,
     ...renameAll(aboutBody, new Map(inBody)),

@@ -71,6 +71,55 @@ export function renameAll(d: Draft, names: ReadonlyMap<string, string>): Draft {
   return names.size === 0 ? d : mapChildren(renameOwn(d, names), child => renameAll(child, names))
 }
 
+/**
+ * `renameAll` for arguments: a name means one thing wherever it stands, so that an open object takes no wire name
+ * for a further property.
+ */
+export function renamer(names: ReadonlyMap<string, string>, definitions: Definitions): (d: Draft) => Draft {
+  const aliasesOf = aliasReader(names, definitions)
+  const rename = (d: Draft): Draft => {
+    const own = renameOwn(d, names)
+    const aliases = d.additionalProperties === false ? [] : aliasesOf(d)
+    return mapChildren(aliases.length === 0 ? own : { ...own, aliases }, rename)
+  }
+  return names.size === 0 ? d => d : rename
+}
+
+/**
+ * Which renamed properties a value of the schema may have, as far as the schema itself must say it: its own and those
+ * of branches that may or may not hold. What always holds beside it, `$ref` and `allOf`, says its own.
+ */
+function aliasReader(names: ReadonlyMap<string, string>, definitions: Definitions) {
+  const spoken = new Map<Draft, ReadonlySet<string>>()
+  const visit = (d: Draft, parts: readonly Draft[]): ReadonlySet<string> => {
+    const found = new Set(ownNames(d).filter(name => names.has(name)))
+    for (const part of parts) for (const name of all(part)) found.add(name)
+    return found
+  }
+  const all = (d: Draft): ReadonlySet<string> => {
+    const known = spoken.get(d)
+    if (known) return known
+    spoken.set(d, new Set())
+    const target = d.ref === undefined ? undefined : definitions.get(d.ref)
+    const found = visit(d, [...(target ? [target] : []), ...(d.allOf ?? []), ...conditional(d)])
+    spoken.set(d, found)
+    return found
+  }
+  return (d: Draft) => [...visit(d, conditional(d))].map(wire => [wire, names.get(wire) ?? wire] as const)
+}
+
+const conditional = (d: Draft): readonly Draft[] => [
+  ...(d.anyOf ?? []),
+  ...(d.oneOf ?? []),
+  ...(d.not ? [d.not] : []),
+]
+
+const ownNames = (d: Draft): string[] => [
+  ...Object.keys(d.properties ?? {}),
+  ...(d.required ?? []),
+  ...Object.entries(d.dependentRequired ?? {}).flatMap(([name, list]) => [name, ...list]),
+]
+
 /** The draft with the names it speaks of itself renamed: properties, required, dependentRequired. */
 function renameOwn(d: Draft, names: ReadonlyMap<string, string>): Draft {
   const to = (name: string) => names.get(name) ?? name

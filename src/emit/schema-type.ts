@@ -46,6 +46,7 @@ export function valueType(value: Json, depth = 0): string {
 
 function typeOf(schema: InputSchema, outer: Scope): string {
   if (outer.depth > maxDepth) return 'unknown'
+  if (isNothing(schema)) return 'never'
   const scope = { ...outer, depth: outer.depth + 1 }
   const alternatives = (of: InputSchema[]) => union(of.map(s => typeOf(s, scope)))
   return intersection([
@@ -56,6 +57,9 @@ function typeOf(schema: InputSchema, outer: Scope): string {
     ...(schema.oneOf === undefined ? [] : [alternatives(schema.oneOf)]),
   ])
 }
+
+/** `not: {}`: what may not be there. */
+const isNothing = ({ not }: InputSchema): boolean => not !== undefined && Object.keys(not).length === 0
 
 function reference(ref: string, { names }: Scope): string {
   const type = names.get(defName(ref))

@@ -1,5 +1,5 @@
 /** A schema in a few words, for arguments that a model writes as JSON text. For `lower/keywords/json-text.ts`. */
-import { type Definitions, type Draft, own } from '../schema/draft.ts'
+import { type Definitions, type Draft, isNever, own } from '../schema/draft.ts'
 
 const longest = 400
 
@@ -39,7 +39,7 @@ function typed(type: string, d: Draft, depth: number, inner: (child: Draft) => s
   if (type === 'array') return d.items ? `[${depth > 2 ? '…' : inner(d.items)}, …]` : 'array'
   if (type !== 'object') return type
   if (depth > 2) return '{…}'
-  const names = Object.keys(d.properties ?? {})
+  const names = Object.entries(d.properties ?? {}).flatMap(([name, p]) => (isNever(p) ? [] : [name]))
   const shown = names.slice(0, 20).map(name => {
     const mark = d.required?.includes(name) ? '' : '?'
     return `${JSON.stringify(name)}${mark}: ${inner(own(d.properties, name) ?? {})}`

@@ -40,6 +40,11 @@ export interface Draft {
   maxItems?: number
   uniqueItems?: true
   properties?: Readonly<Record<string, Draft>>
+  /**
+   * Wire names of this object, each with what it is called here. Under its wire name such a property would be a
+   * further one, unchecked, and take the place of the other: the exact schema refuses it, no declaration has it.
+   */
+  aliases?: readonly (readonly [wire: string, name: string])[]
   required?: readonly string[]
   additionalProperties?: Draft | boolean
   dependentRequired?: Readonly<Record<string, readonly string[]>>
@@ -106,7 +111,9 @@ export const branchesOf = (d: Draft): readonly Draft[] => [
 /** `{ required: [a] }`: a branch that only says which properties must be there. */
 export const onlyRequires = (d: Draft): boolean =>
   d.required !== undefined &&
-  Object.keys(d).every(k => ['type', 'required', 'at', 'description', 'lost', 'notes'].includes(k)) &&
+  Object.keys(d).every(k =>
+    ['type', 'required', 'at', 'description', 'lost', 'notes', 'aliases'].includes(k),
+  ) &&
   (d.type === undefined || (d.type.length === 1 && d.type[0] === 'object'))
 
 /** The direct subschemas. */
@@ -146,11 +153,10 @@ export function plain(d: Draft): InputSchema {
   if (d.type !== undefined) out.type = d.type.length === 1 ? d.type[0] : [...d.type]
   if (d.description !== undefined) out.description = d.description
   for (const key of plainKeys) if (d[key] !== undefined) out[key] = d[key]
-  if (d.properties || d.without)
-    out.properties = record([
-      ...Object.entries(d.properties ?? {}).map(([k, v]) => [k, plain(v)] as const),
-      ...(d.without ?? []).map(name => [name, plain(never)] as const),
-    ])
+  if (d.properties || d.aliases || d.without)
+    out.properties = record(
+      [...Object.entries(d.properties ?? {}), ...undeclared(d)].map(([k, v]) => [k, plain(v)] as const),
+    )
   if (d.additionalProperties !== undefined)
     out.additionalProperties =
       typeof d.additionalProperties === 'object' ? plain(d.additionalProperties) : d.additionalProperties
@@ -163,6 +169,23 @@ export function plain(d: Draft): InputSchema {
   if (d.not) out.not = plain(d.not)
   // Every key above is a keyword of InputSchema with that keyword's type.
   return out as InputSchema
+}
+
+/** Wire names that are not for use, and the names instead of them that only a branch declares: so they always mean the wire name. */
+function undeclared({
+  properties,
+  additionalProperties,
+  aliases = [],
+  without = [],
+}: Draft): [string, Draft][] {
+  const further = typeof additionalProperties === 'object' ? additionalProperties : {}
+  return [
+    ...without.map((name): [string, Draft] => [name, never]),
+    ...aliases.flatMap(([wire, name]): [string, Draft][] => [
+      [wire, never],
+      ...(own(properties, name) ? [] : [[name, further] as [string, Draft]]),
+    ]),
+  ]
 }
 
 /** The number of schema nodes, definitions not followed. Stops counting past `limit`. */

@@ -83,6 +83,7 @@ function objects(a: Draft, b: Draft): Partial<Draft> {
       }),
     )
   }
+  if (a.aliases && b.aliases) out.aliases = [...new Map([...a.aliases, ...b.aliases])]
   if (a.required && b.required) out.required = [...new Set([...a.required, ...b.required])]
   if (a.dependentRequired && b.dependentRequired) {
     const names = [...new Set([...Object.keys(a.dependentRequired), ...Object.keys(b.dependentRequired)])]
@@ -96,7 +97,7 @@ function objects(a: Draft, b: Draft): Partial<Draft> {
   const [x, y] = [a.additionalProperties, b.additionalProperties]
   if (x !== undefined && y !== undefined) {
     if (x === false || y === false) out.additionalProperties = false
-    else out.additionalProperties = x === true ? y : y === true ? x : merge(x, y)
+    else out.additionalProperties = x === true ? y : y === true ? x : orFalse(merge(x, y))
   }
   return out
 }
@@ -113,8 +114,11 @@ function arrays(a: Draft, b: Draft, beside: Draft[]): Places {
     return x
   }
   if (x.items === undefined || y.items === undefined) return { ...x, ...y }
-  return { items: x.items === false || y.items === false ? false : merge(x.items, y.items) }
+  return { items: x.items === false || y.items === false ? false : orFalse(merge(x.items, y.items)) }
 }
+
+/** Where a schema speaks of what else there may be, "nothing" is `false`. */
+const orFalse = (d: Draft): Draft | false => (isNever(d) ? false : d)
 
 const places = ({ prefixItems, items }: Draft): Places => ({
   ...(prefixItems && { prefixItems }),

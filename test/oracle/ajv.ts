@@ -32,6 +32,7 @@ function make(schema: InputSchema): Validators {
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
+    allowMatchingProperties: true,
     validateFormats: false,
     code: { regExp: Object.assign(regExp, { code: 'new RegExp' }), optimize: false },
   })
@@ -53,7 +54,7 @@ function make(schema: InputSchema): Validators {
     type: 'array',
     validate: (on: boolean, list: Json[]) => !on || new Set(list.map(sorted)).size === list.length,
   })
-  ajv.addSchema(schema, 'root')
+  ajv.addSchema(seen(schema), 'root')
   const at = (pointer: string) => {
     const found = ajv.getSchema(`root#${encodeURI(pointer)}`)
     if (found === undefined) throw new Error(`no schema at ${pointer}`)
@@ -61,6 +62,15 @@ function make(schema: InputSchema): Validators {
   }
   return { whole: at(''), at }
 }
+
+/** Ajv passes over a property called `__proto__`; by a pattern it sees it. Pointers into `properties` stay as they are. */
+const seen = (schema: InputSchema): AnySchemaObject =>
+  JSON.parse(JSON.stringify(schema), (_, value) => {
+    const hidden = Object.hasOwn(Object(value), 'properties') ? protoOf(value.properties) : undefined
+    return hidden === undefined ? value : { ...value, patternProperties: { '^__proto__$': hidden } }
+  })
+const protoOf = (properties: unknown): unknown =>
+  Object.getOwnPropertyDescriptor(Object(properties), '__proto__')?.value
 
 /** One function for the whole schema. */
 export const ajvFor = (schema: InputSchema): ValidateFunction<unknown> => validators(schema).whole

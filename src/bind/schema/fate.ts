@@ -36,7 +36,10 @@ export const fate: Record<string, Fate> = {
   minItems: { fate: 'carried', how: 'exactly' },
   maxItems: { fate: 'carried', how: 'exactly' },
   uniqueItems: { fate: 'carried', how: 'exactly' },
-  properties: { fate: 'carried', how: 'with legal names; the wire name comes back on the way out' },
+  properties: {
+    fate: 'carried',
+    how: 'with legal names; the wire name comes back on the way out, and is no further property of an open object',
+  },
   required: { fate: 'carried', how: 'names that no schema declares are dropped, as a loss' },
   additionalProperties: { fate: 'carried', how: 'in an allOf it speaks of names that no branch declares' },
   minProperties: { fate: 'carried', how: 'exactly' },

@@ -159,6 +159,13 @@ function widen(d: Draft, inUnion: boolean): Draft {
     }
     return { ...rest, lost: [...(node.lost ?? []), loss] }
   }
-  // What stands in allOf speaks of numbers, and would not hold for the digits.
-  return inUnion || node.allOf ? node : { ...node, type: [...node.type, 'string'] }
+  // What composes it speaks of numbers, and would not hold for the digits.
+  const isComposed = node.allOf || node.anyOf || node.oneOf || node.not
+  if (!inUnion && !isComposed) return { ...node, type: [...node.type, 'string'] }
+  const loss = {
+    keyword: 'format',
+    reason: 'beside other forms, digits in a string would be ambiguous: no value past 2^53 can be given',
+    enforcedBy: 'format',
+  }
+  return { ...node, lost: [...(node.lost ?? []), loss] }
 }

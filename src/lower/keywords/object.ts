@@ -1,12 +1,13 @@
 /** Objects, maps and free-form values. For `lower/node.ts`. */
-import { type Draft, own, record } from '../../schema/draft.ts'
+import { type Draft, isNever, own, record } from '../../schema/draft.ts'
 import { below, type Lowering, maxLevels, type Place } from '../context.ts'
 import type { Sketch } from '../sketch.ts'
 import { bounds } from './bounds.ts'
 import { jsonText } from './json-text.ts'
 
 export function object(l: Lowering, d: Draft, place: Place): Sketch {
-  const names = Object.keys(d.properties ?? {})
+  // What may not be sent is not offered.
+  const names = Object.entries(d.properties ?? {}).flatMap(([name, p]) => (isNever(p) ? [] : [name]))
   if (place.depth >= maxLevels) return jsonText(l, d, place, 'properties', `deeper than ${maxLevels} levels`)
   if (names.length === 0 && place.pointer !== '') return map(l, d, place)
   const further = typeof d.additionalProperties === 'object' ? d.additionalProperties : undefined

@@ -2,7 +2,7 @@
 import type { Location } from '../../../diagnostic.ts'
 import { tokens } from '../../../json/pointer.ts'
 import type { JsonObject } from '../../../runtime/contract.ts'
-import { type Draft, isNever, own, record } from '../../../schema/draft.ts'
+import { type Draft, isNever, never, own, record } from '../../../schema/draft.ts'
 import { merge } from '../../../schema/merge.ts'
 import type { Node } from '../../../spec/spec.ts'
 import { combine, holdsTogether, isObject, items, lost, member, type SchemaContext } from '../context.ts'
@@ -19,7 +19,13 @@ export function compose(c: SchemaContext, value: JsonObject, at: Location, self:
   }
   if (!Object.hasOwn(value, 'oneOf') && !Object.hasOwn(value, 'anyOf')) d = inheritance(value, d)
   const not = member(value, at, 'not')
-  return not ? merge(d, { not: c.here(not) }) : d
+  return not ? merge(d, negation(c.here(not))) : d
+}
+
+/** Nothing but what accepts everything is nothing, and anything but nothing is anything. */
+function negation({ at: _, description: __, notes: ___, ...inner }: Draft): Draft {
+  if (isNever(inner)) return {}
+  return Object.keys(inner).length === 0 ? never : { not: inner }
 }
 
 function allOf(c: SchemaContext, value: JsonObject, branches: Node[], self: Draft, at: Location): Draft {

@@ -1,7 +1,7 @@
 /** Objects and maps. `readOnly` is marked here and taken out by `finish.ts`, after every merge. For `bind/schema/convert.ts`. */
 import type { Location } from '../../../diagnostic.ts'
 import type { JsonObject } from '../../../runtime/contract.ts'
-import { type Draft, record } from '../../../schema/draft.ts'
+import { type Draft, isNever, record } from '../../../schema/draft.ts'
 import { child, count, isObject, member, type SchemaContext } from '../context.ts'
 
 export function objects(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
@@ -53,6 +53,7 @@ function additional(c: SchemaContext, value: JsonObject, at: Location): Partial<
   if (node === undefined) return {}
   if (typeof node.value === 'boolean') return { additionalProperties: node.value }
   const schema = c.convert(node)
+  if (isNever(schema)) return { additionalProperties: false }
   // `{}` accepts what `true` accepts.
   return { additionalProperties: Object.keys(schema).every(key => key === 'at') ? true : schema }
 }
