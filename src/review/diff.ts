@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/contract.ts'
 import { type Change, changeClasses } from './change.ts'
 import { type Entry, entriesOf, match } from './match.ts'
 import { type Row, toChange } from './row.ts'
-import { compareTool } from './tool.ts'
+import { compareTool } from './tool/compare.ts'
 
 /**
  * The worst first, then by tool and place. Keys are names of tools, or of files below the golden folder; the values are

@@ -3,7 +3,8 @@
 import { join } from '../json/pointer.ts'
 import { equal } from '../json/stable.ts'
 import type { Json, JsonObject } from '../runtime/contract.ts'
-import { own } from '../schema/draft.ts'
+import { stableText } from '../runtime/json-text.ts'
+import { own, record } from '../schema/draft.ts'
 import type { Emit } from './row.ts'
 
 export const isObject = (v: Json | undefined): v is JsonObject =>
@@ -47,3 +48,29 @@ export const unrecognised = (
   now: Json | undefined,
   pointer: string,
 ): void => emit({ rule: 'unrecognised-change', pointer, old, new: now, words: { name: pointer } })
+
+/** The value with every list sorted: two that differ in order alone become equal. */
+export const unordered = (v: Json): Json =>
+  Array.isArray(v)
+    ? v.map(unordered).sort((a, b) => (stableText(a) < stableText(b) ? -1 : 1))
+    : isObject(v)
+      ? record(Object.entries(v).map(([k, x]) => [k, unordered(x)] as const))
+      : v
+
+/** What one list has and the other has not, each as often as it has it. */
+export function difference<T>(
+  old: readonly T[],
+  now: readonly T[],
+  text: (v: T) => string,
+): { gone: T[]; added: T[] } {
+  const without = (list: readonly T[], other: readonly T[]) => {
+    const left = new Map<string, number>()
+    for (const v of other) left.set(text(v), (left.get(text(v)) ?? 0) + 1)
+    return list.filter(v => {
+      const n = left.get(text(v)) ?? 0
+      left.set(text(v), n - 1)
+      return n <= 0
+    })
+  }
+  return { gone: without(old, now), added: without(now, old) }
+}

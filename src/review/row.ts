@@ -37,10 +37,14 @@ export function shown(value: Json | undefined): string {
   return visible(text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 }
 
+/** What a value says is never read as a place to fill. */
+export function sentenceOf(row: Row): string {
+  const words: Readonly<Record<string, string>> = { old: shown(row.old), new: shown(row.new), ...row.words }
+  return rules[row.rule].sentence.replace(/\{(\w+)\}/g, (_, key: string) => visible(own(words, key) ?? key))
+}
+
 export function toChange(row: Row, tool: string, operation: string): Change {
   const rule = rules[row.rule]
-  const words = row.words ?? {}
-  const filler: Readonly<Record<string, string>> = { old: shown(row.old), new: shown(row.new), ...words }
   const identity = [row.rule, operation, tool, row.place ?? row.pointer, row.new ?? null]
   return {
     rule: row.rule,
@@ -50,8 +54,7 @@ export function toChange(row: Row, tool: string, operation: string): Change {
     pointer: row.pointer,
     old: row.old,
     new: row.new,
-    // Words come from the table, values from files: what a value says is never read as a place to fill.
-    sentence: rule.sentence.replace(/\{(\w+)\}/g, (_, key: string) => own(filler, key) ?? key),
+    sentence: sentenceOf(row),
     fingerprint: createHash('sha256').update(stableText(identity)).digest('hex').slice(0, 16),
   }
 }

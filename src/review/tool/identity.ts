@@ -1,34 +1,11 @@
-/** Two golden files of one operation → the rows of what changed. For `review/diff.ts`. */
-import type { Json, JsonObject } from '../runtime/contract.ts'
-import { own } from '../schema/draft.ts'
-import { type Compare, eachMember, objectOf, textOf, textsOf, unrecognised } from './json.ts'
-import type { Entry } from './match.ts'
-import type { Emit, Row } from './row.ts'
+/** A tool's name, its operation, and what it may do. For `review/tool/compare.ts`. */
+import type { Json } from '../../runtime/contract.ts'
+import { own } from '../../schema/draft.ts'
+import { type Compare, eachMember, objectOf, textOf, textsOf, unrecognised } from '../json.ts'
+import type { Entry } from '../match.ts'
+import type { Emit, Row } from '../row.ts'
 
-/** `other` is the operation that had the new name before. */
-export function compareTool(before: Entry, after: Entry, other: Entry | undefined): Row[] {
-  const rows: Row[] = []
-  const emit: Emit = row => rows.push(row)
-  name(before, after, other, emit)
-  const renamed = before.tool !== after.tool
-  eachMember(
-    before.golden,
-    after.golden,
-    '',
-    {
-      // Told above.
-      tool: () => {},
-      formerNames: (old, now, pointer) => formerNames(old, now, pointer, emit),
-      operation: (old, now, pointer) => operation(objectOf(old), objectOf(now), pointer, renamed, emit),
-      effect: choice(['read', 'write'], 'effect-lowered', 'effect-raised', emit),
-      confirm: choice([false, true], 'confirm-dropped', 'confirm-added', emit),
-    },
-    emit,
-  )
-  return rows
-}
-
-function name(before: Entry, after: Entry, other: Entry | undefined, emit: Emit): void {
+export function name(before: Entry, after: Entry, other: Entry | undefined, emit: Emit): void {
   if (before.tool === after.tool) return
   const known = textsOf(own(after.golden, 'formerNames')).includes(before.tool)
   const row = { pointer: '/tool', old: before.tool, new: after.tool }
@@ -36,8 +13,12 @@ function name(before: Entry, after: Entry, other: Entry | undefined, emit: Emit)
   else emit({ rule: known ? 'tool-renamed-known' : 'tool-renamed', ...row })
 }
 
-function formerNames(old: Json | undefined, now: Json | undefined, pointer: string, emit: Emit): void {
+export function formerNames(old: Json | undefined, now: Json | undefined, pointer: string, emit: Emit): void {
   const [olds, news] = [textsOf(old), textsOf(now)]
+  if ([old, now].some(v => v !== undefined && !(Array.isArray(v) && textsOf(v).length === v.length))) {
+    unrecognised(emit, old, now, pointer)
+    return
+  }
   const gone = olds.filter(n => !news.includes(n))
   const added = news.filter(n => !olds.includes(n))
   for (const n of gone) emit({ rule: 'former-name-removed', pointer, place: `${pointer}/${n}`, old: n })
@@ -47,7 +28,7 @@ function formerNames(old: Json | undefined, now: Json | undefined, pointer: stri
 }
 
 /** A value that is one of two: the first guards less. */
-const choice =
+export const choice =
   ([low, high]: readonly [Json, Json], lowered: Row['rule'], raised: Row['rule'], emit: Emit): Compare =>
   (old, now, pointer) => {
     if (old === high && now === low) emit({ rule: lowered, pointer, old, new: now })
@@ -55,8 +36,14 @@ const choice =
     else unrecognised(emit, old, now, pointer)
   }
 
-function operation(old: JsonObject, now: JsonObject, pointer: string, renamed: boolean, emit: Emit): void {
-  const differs = (key: string) => own(old, key) !== own(now, key)
+export function operation(
+  old: Json | undefined,
+  now: Json | undefined,
+  pointer: string,
+  renamed: boolean,
+  emit: Emit,
+): void {
+  const differs = (key: string) => own(objectOf(old), key) !== own(objectOf(now), key)
   const isReplaced = ['id', 'method', 'path'].every(differs)
   if (isReplaced) emit({ rule: 'operation-replaced', pointer, old, new: now })
   const part =

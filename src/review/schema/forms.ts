@@ -1,0 +1,212 @@
+/** The branches of two unions, matched and compared. For `review/schema/compare.ts`. */
+import { join } from '../../json/pointer.ts'
+import type { Json, JsonObject } from '../../runtime/contract.ts'
+import { stableText } from '../../runtime/json-text.ts'
+import { own } from '../../schema/draft.ts'
+import { listOf, objectOf } from '../json.ts'
+import { type Node, nodeOf } from './node.ts'
+import { kindsOf, kindsText, members } from './values.ts'
+import { rowOf, type Walk } from './walk.ts'
+
+type Union = 'anyOf' | 'oneOf'
+
+/** Pairs of branches that are looked at; of larger unions the branches are taken in order. */
+const mostPairs = 2500
+/** Unions inside unions that are looked into for null. */
+const mostUnions = 20
+
+/** The one union that a schema consists of, text aside; undefined when it asserts anything beside it. */
+export function unionOf(node: Node): Union | undefined {
+  const keys = Object.keys(node.schema).filter(k => k !== 'description')
+  const [only] = keys
+  return keys.length === 1 && node.conditions.length === 0 && (only === 'anyOf' || only === 'oneOf')
+    ? only
+    : undefined
+}
+
+export const branchesOf = (node: Node, keyword: Union, root: JsonObject): Node[] =>
+  listOf(own(node.schema, keyword)).map((b, i) => nodeOf(b, join(node.at(keyword), i), node.path, root))
+
+/** Two schemas of which at least one is nothing but a union; the other is a union of one. */
+export function unions(walk: Walk, old: Node, now: Node): void {
+  const [was, is] = [unionOf(old), unionOf(now)]
+  const all = (node: Node, union: Union | undefined, root: JsonObject) =>
+    union === undefined ? [alone(node)] : branchesOf(node, union, root)
+  const [olds, news] = [all(old, was, walk.oldRoot), all(now, is, walk.newRoot)]
+  const [wasNull, isNull] = [takesNull(olds, walk.oldRoot), takesNull(news, walk.newRoot)]
+  if (wasNull !== isNull)
+    walk.emit(rowOf(isNull ? 'null-accepted' : 'null-refused', is ?? was ?? 'anyOf', old, now, {}))
+  // A union where there was none is another kind of declaration.
+  const keyword = was === undefined || is === undefined ? 'type' : 'forms'
+  branches(walk, old, now, olds.flatMap(notNull), news.flatMap(notNull), is ?? was ?? 'anyOf', keyword)
+  if (was !== undefined && is !== undefined && was !== is && olds.length > 1 && news.length > 1)
+    walk.emit(
+      rowOf(is === 'oneOf' ? 'forms-exclusive' : 'forms-inclusive', is, old, now, { old: was, new: is }),
+    )
+}
+
+/** A branch that is a union itself takes what its branches take. */
+function takesNull(list: readonly Node[], root: JsonObject, depth = 0): boolean {
+  return list.some(n => {
+    const union = depth < mostUnions ? unionOf(n) : undefined
+    return union === undefined
+      ? kindsOf(n).has('null')
+      : takesNull(branchesOf(n, union, root), root, depth + 1)
+  })
+}
+
+/** A union beside other keywords. */
+export function unionBeside(walk: Walk, old: Node, now: Node, keyword: Union): void {
+  const of = (node: Node, root: JsonObject) => branchesOf(node, keyword, root)
+  branches(walk, old, now, of(old, walk.oldRoot), of(now, walk.newRoot), keyword, 'forms')
+}
+
+/** A schema as the only branch of a union: its text is that of the whole. */
+function alone(node: Node): Node {
+  const { description: _, ...schema } = node.schema
+  return { ...node, schema }
+}
+
+/** The branch without null, which is told of the union as a whole; nothing is left of a branch that is only null. */
+function notNull(node: Node): Node[] {
+  const kinds = kindsOf(node)
+  if (!kinds.delete('null') || Object.keys(node.odd).length > 0) return [node]
+  if (kinds.size === 0) return []
+  const type = own(node.schema, 'type')
+  const listed = members(node)
+  return [
+    {
+      ...node,
+      schema: {
+        ...node.schema,
+        ...(Array.isArray(type) && { type: type.filter(t => t !== 'null') }),
+        ...(Object.hasOwn(node.schema, 'enum') && { enum: (listed ?? []).filter(v => v !== null) }),
+      },
+    },
+  ]
+}
+
+function branches(
+  walk: Walk,
+  old: Node,
+  now: Node,
+  olds: Node[],
+  news: Node[],
+  keyword: Union,
+  about: 'type' | 'forms',
+): void {
+  const { pairs, removed, added } = matched(walk, olds, news)
+  for (const [a, b] of pairs) walk.compare(a, b)
+  const row = (rule: 'form-removed' | 'form-added', branch: Node) => ({
+    ...rowOf(rule, about, old, now, {
+      [rule === 'form-added' ? 'new' : 'old']: branch.parts[0] ?? {},
+      words: { [rule === 'form-added' ? 'new' : 'old']: formText(branch) },
+    }),
+    pointer: branch.pointer,
+    place: `${now.path} ${rule === 'form-added' ? '' : stableText(branch.parts[0] ?? {})}`,
+  })
+  // Where there was no union, every value stands or falls with it.
+  if (olds.length === 0 && news.length > 0) {
+    walk.emit(
+      rowOf('condition-added', keyword, old, now, {
+        new: news.map(n => n.parts[0] ?? {}),
+        words: { new: news.map(formText).join(' or ') },
+      }),
+    )
+    return
+  }
+  if (news.length === 0 && olds.length > 0) {
+    walk.emit(
+      rowOf('condition-removed', keyword, old, now, {
+        old: olds.map(n => n.parts[0] ?? {}),
+        words: { old: olds.map(formText).join(' or ') },
+      }),
+    )
+    return
+  }
+  for (const branch of removed) walk.emit(row('form-removed', branch))
+  for (const branch of added) walk.emit(row('form-added', branch))
+  const order = (list: Node[]) => list.map(n => n.parts[0] ?? {})
+  if (removed.length + added.length === 0 && pairs.some(([a, b], i) => olds[i] === a && news[i] !== b))
+    walk.emit(
+      rowOf('order-changed', keyword, old, now, {
+        old: order(olds),
+        new: order(news),
+        words: { name: 'the forms of an argument' },
+      }),
+    )
+}
+
+/** The nearest branches belong together; what has no relative comes or goes. Pairs are in the order of the old ones. */
+export function matched(walk: Walk, olds: readonly Node[], news: readonly Node[]) {
+  const close: { i: number; j: number; distance: number }[] = []
+  if (olds.length * news.length <= mostPairs)
+    for (const [i, a] of olds.entries())
+      for (const [j, b] of news.entries())
+        if (related(a, b)) close.push({ i, j, distance: walk.distance(a, b) })
+  if (olds.length * news.length > mostPairs)
+    for (const [i, a] of olds.entries()) {
+      const b = news[i]
+      if (b && related(a, b)) close.push({ i, j: i, distance: 0 })
+    }
+  close.sort(
+    (x, y) => x.distance - y.distance || Math.abs(x.i - x.j) - Math.abs(y.i - y.j) || x.i - y.i || x.j - y.j,
+  )
+  const partner = new Map<number, number>()
+  const taken = new Set<number>()
+  for (const { i, j } of close) {
+    if (partner.has(i) || taken.has(j)) continue
+    partner.set(i, j)
+    taken.add(j)
+  }
+  const pairs = olds.flatMap((a, i): [Node, Node][] => {
+    const b = news[partner.get(i) ?? -1]
+    return b ? [[a, b]] : []
+  })
+  return {
+    pairs,
+    removed: olds.filter((_, i) => !partner.has(i)),
+    added: news.filter((_, j) => !taken.has(j)),
+  }
+}
+
+/** Whether one branch can be the other one, changed: of one kind, and neither told apart by a fixed value nor without a property in common. */
+function related(a: Node, b: Node): boolean {
+  const kinds = kindsOf(b)
+  if (![...kindsOf(a)].some(k => kinds.has(k) && k !== 'null')) return false
+  const [p, q] = [propertiesOf(a), propertiesOf(b)]
+  const names = Object.keys(p)
+  if (names.length === 0 || Object.keys(q).length === 0) return true
+  const common = names.filter(n => Object.hasOwn(q, n))
+  const fixed = (v: Json | undefined) => {
+    const { enum: list, const: only } = objectOf(v)
+    return only !== undefined
+      ? stableText(only)
+      : listOf(list).length === 1
+        ? stableText(listOf(list))
+        : undefined
+  }
+  const isTold = common.some(n => {
+    const [x, y] = [fixed(own(p, n)), fixed(own(q, n))]
+    return x !== undefined && y !== undefined && x !== y
+  })
+  return common.length > 0 && !isTold
+}
+
+const propertiesOf = (node: Node): JsonObject => objectOf(own(node.schema, 'properties'))
+
+/** `object with "a", "b"`, `string`. */
+export function formText(node: Node): string {
+  const names = Object.keys(propertiesOf(node))
+  const listed = members(node)
+  if (listed)
+    return (
+      listed
+        .slice(0, 6)
+        .map(v => JSON.stringify(v))
+        .join(' | ') + (listed.length > 6 ? ' | …' : '')
+    )
+  const shownNames = names.slice(0, 6).map(n => JSON.stringify(n))
+  const text = kindsText(kindsOf(node))
+  return names.length === 0 ? text : `object with ${shownNames.join(', ')}${names.length > 6 ? ', …' : ''}`
+}

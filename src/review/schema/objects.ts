@@ -1,0 +1,148 @@
+/** The properties and the items of two schemas. For `review/schema/compare.ts`. */
+import { join } from '../../json/pointer.ts'
+import type { Json, JsonObject } from '../../runtime/contract.ts'
+import { own } from '../../schema/draft.ts'
+import { isObject, listOf, objectOf, same, textsOf } from '../json.ts'
+import { shown } from '../row.ts'
+import type { RuleId } from '../rules.ts'
+import { type Node, nodeOf } from './node.ts'
+import { nameOf, rowOf, type SchemaRow, type Walk } from './walk.ts'
+
+export function properties(walk: Walk, old: Node, now: Node): void {
+  const [olds, news] = [old, now].map(node => Object.keys(objectOf(own(node.schema, 'properties'))))
+  const arrived = new Set(news?.filter(n => !olds?.includes(n)))
+  for (const name of olds ?? []) {
+    const before = property(old, name, walk.oldRoot)
+    const other = walk.renamed(old.path, name)
+    const current = news?.includes(name)
+      ? name
+      : other !== undefined && arrived.delete(other)
+        ? other
+        : undefined
+    if (current === undefined) {
+      const special = walk.departure(before.path)
+      walk.emit(
+        presence(special?.rule ?? 'argument-removed', before, undefined, { old: raw(before), ...special }),
+      )
+      continue
+    }
+    const after = property(now, current, walk.newRoot)
+    if (current !== name) walk.emit(presence('argument-renamed', before, after, { old: name, new: current }))
+    required(walk, before, after, isRequired(old, name), isRequired(now, current))
+    walk.compare(before, after)
+  }
+  for (const name of arrived) {
+    const after = property(now, name, walk.newRoot)
+    const special = walk.arrival(after.path)
+    const rule = isRequired(now, name) ? 'required-argument-added' : 'argument-added'
+    walk.emit(presence(special?.rule ?? rule, undefined, after, { new: raw(after), ...special }))
+  }
+  // The build drops names that nothing declares; a file that somebody changed may have them.
+  const bare = new Set([old, now].flatMap(node => textsOf(own(node.schema, 'required'))))
+  for (const name of bare)
+    if (!olds?.includes(name) && !news?.includes(name))
+      required(
+        walk,
+        property(old, name, {}),
+        property(now, name, {}),
+        isRequired(old, name),
+        isRequired(now, name),
+      )
+}
+
+const isRequired = (node: Node, name: string): boolean => textsOf(own(node.schema, 'required')).includes(name)
+
+const property = (node: Node, name: string, root: JsonObject): Node =>
+  nodeOf(
+    own(objectOf(own(node.schema, 'properties')), name),
+    join(node.at('properties'), name),
+    join(node.path, name),
+    root,
+  )
+
+const raw = (node: Node): Json => node.parts[0] ?? {}
+
+/** A row about a property as a whole stands where the property does. */
+function presence(
+  rule: RuleId,
+  before: Node | undefined,
+  after: Node | undefined,
+  values: { old?: Json | undefined; new?: Json | undefined },
+): SchemaRow {
+  const { path, pointer } = after ?? before ?? { path: '', pointer: '' }
+  return {
+    rule,
+    keyword: 'presence',
+    path,
+    pointer,
+    place: `${path} presence`,
+    olds: before?.parts ?? [],
+    news: after?.parts ?? [],
+    old: values.old,
+    new: values.new,
+    words: { name: nameOf(path) },
+  }
+}
+
+function required(walk: Walk, before: Node, after: Node, was: boolean, is: boolean): void {
+  if (was === is) return
+  const row = presence(is ? 'argument-required' : 'argument-optional', before, after, { old: was, new: is })
+  walk.emit({ ...row, keyword: 'required', place: `${after.path} required` })
+}
+
+/** `additionalProperties` of an object, `items` of a list: nothing, what fits a schema, or anything. */
+export function further(walk: Walk, old: Node, now: Node, keyword: 'additionalProperties' | 'items'): void {
+  const [a, b] = [own(old.schema, keyword), own(now.schema, keyword)]
+  if (isObject(a) && isObject(b)) {
+    const child = (node: Node, value: Json, root: JsonObject) =>
+      nodeOf(value, node.at(keyword), join(node.path, '*'), root)
+    walk.compare(child(old, a, walk.oldRoot), child(now, b, walk.newRoot))
+    return
+  }
+  const [was, is] = [room(a), room(b)]
+  if (was === is) return
+  const words = { old: roomText(a), new: roomText(b) }
+  walk.emit(
+    rowOf(is < was ? 'further-narrowed' : 'further-widened', keyword, old, now, { old: a, new: b, words }),
+  )
+}
+
+const room = (v: Json | undefined): number =>
+  v === false ? 0 : isObject(v) && Object.keys(v).length > 0 ? 1 : 2
+const roomText = (v: Json | undefined): string => ['nothing', shown(v), 'anything'][room(v)] ?? ''
+
+/** Items with a schema by their place. */
+export function tuple(walk: Walk, old: Node, now: Node): void {
+  const [a, b] = [listOf(own(old.schema, 'prefixItems')), listOf(own(now.schema, 'prefixItems'))]
+  const child = (node: Node, list: Json[], i: number, root: JsonObject) =>
+    nodeOf(list[i], join(node.at('prefixItems'), i), join(node.path, '*'), root)
+  for (let i = 0; i < Math.min(a.length, b.length); i++)
+    walk.compare(child(old, a, i, walk.oldRoot), child(now, b, i, walk.newRoot))
+  if (a.length !== b.length)
+    walk.emit(
+      rowOf('tuple-changed', 'prefixItems', old, now, {
+        old: a,
+        new: b,
+        words: { old: String(a.length), new: String(b.length) },
+      }),
+    )
+}
+
+export function dependencies(walk: Walk, old: Node, now: Node): void {
+  const [a, b] = [old, now].map(node => objectOf(own(node.schema, 'dependentRequired')))
+  for (const name of new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])) {
+    const [was, is] = [textsOf(own(a, name)), textsOf(own(b, name))]
+    const gone = was.filter(n => !is.includes(n))
+    const added = is.filter(n => !was.includes(n))
+    const words = { name: nameOf(join(now.path, name)) }
+    const row = (rule: RuleId, values: { old?: Json; new?: Json }) => ({
+      ...rowOf(rule, 'dependentRequired', old, now, { ...values, words }),
+      place: `${now.path} dependentRequired ${name} ${gone.join(' ')}`,
+    })
+    if (gone.length > 0) walk.emit(row('dependency-removed', { old: gone }))
+    if (added.length > 0) walk.emit(row('dependency-added', { new: added }))
+    const isReordered = gone.length + added.length === 0 && !same(was, is)
+    if (isReordered)
+      walk.emit(rowOf('order-changed', 'dependentRequired', old, now, { old: was, new: is, words }))
+  }
+}

@@ -1,0 +1,55 @@
+/** Golden files for the tests of `review/`: those of fixtures/cases, and short ways to change one. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Change } from '../../src/review/change.ts'
+import { diffGoldens } from '../../src/review/diff.ts'
+import type { Json, JsonObject } from '../../src/runtime/contract.ts'
+
+const files = readdirSync('fixtures/cases').flatMap(name =>
+  readdirSync(`fixtures/cases/${name}/expected`).map(file => `fixtures/cases/${name}/expected/${file}`),
+)
+
+/** Tool name → golden, read from disk each time. */
+export const goldens = (): Map<string, JsonObject> =>
+  new Map(
+    files.map(file => {
+      const golden = JSON.parse(readFileSync(file, 'utf8')) as JsonObject
+      return [String(golden.tool), golden]
+    }),
+  )
+
+export function golden(tool: string): JsonObject {
+  const found = goldens().get(tool)
+  if (found === undefined) throw new Error(`no golden of ${tool}`)
+  return found
+}
+
+/** A copy with the value at each pointer replaced; undefined takes it away. A list grows at `-`. */
+export function changed(value: JsonObject, changes: Record<string, Json | undefined>): JsonObject {
+  const copy = structuredClone(value)
+  for (const [pointer, to] of Object.entries(changes)) {
+    const path = pointer
+      .split('/')
+      .slice(1)
+      .map(t => t.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const last = path.pop() ?? ''
+    // A test names places that exist.
+    const holder = path.reduce<Json>((v, k) => (v as JsonObject)[k] as Json, copy)
+    if (Array.isArray(holder) && (last === '-' || to === undefined))
+      holder.splice(
+        last === '-' ? holder.length : Number(last),
+        to === undefined ? 1 : 0,
+        ...(to === undefined ? [] : [to]),
+      )
+    else if (to === undefined) delete (holder as JsonObject)[last]
+    else (holder as JsonObject)[last] = to
+  }
+  return copy
+}
+
+export const one = (golden: JsonObject): Map<string, JsonObject> => new Map([[String(golden.tool), golden]])
+
+export const diff = (before: JsonObject, after: JsonObject): Change[] => diffGoldens(one(before), one(after))
+
+/** `class rule pointer`, and a mark for safety. */
+export const brief = (changes: readonly Change[]): string[] =>
+  changes.map(c => `${c.class} ${c.rule}${c.safety ? '!' : ''} ${c.pointer}`)
