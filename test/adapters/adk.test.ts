@@ -54,6 +54,26 @@ describe('tools', () => {
     await expect(tools[0]?.processLlmRequest({ llmRequest })).rejects.toThrow('Duplicate tool name')
   })
 
+  it('refuse names that the kit looks up in a plain object, and arguments that arrive in parts', async () => {
+    const [first] = shop().bound
+    if (!first) throw new Error('no tool')
+    for (const name of ['__proto__', 'constructor']) {
+      const [tool] = Object.values(kit([{ ...first, tool: { ...first.tool, name } }]))
+      const toolsDict = {}
+      await expect(tool?.processLlmRequest({ llmRequest: { toolsDict } })).rejects.toThrow('Duplicate')
+      expect(Object.getPrototypeOf(toolsDict)).toBe(Object.prototype)
+    }
+    const request = (streamFunctionCallArguments: boolean) => ({
+      llmRequest: {
+        toolsDict: {},
+        config: { toolConfig: { functionCallingConfig: { streamFunctionCallArguments } } },
+      },
+    })
+    const [tool] = Object.values(kit([first]))
+    await expect(tool?.processLlmRequest(request(true))).rejects.toThrow('streamFunctionCallArguments')
+    await tool?.processLlmRequest(request(false))
+  })
+
   it('hand user and session to credentials, or what is asked for', async () => {
     const seen: unknown[] = []
     const credentials = {
@@ -80,6 +100,23 @@ describe('tools', () => {
     const abortSignal = AbortSignal.abort()
     expect(await run({ orderId: 'ord_aaaa' }, { abortSignal })).toMatchObject({ error: 'aborted' })
   })
+
+  it('keep what a function of the caller throws from the model, and tell the caller', async () => {
+    const thrown = new Error('password=hunter2')
+    const fail = () => {
+      throw thrown
+    }
+    for (const options of [{ context: fail }, { idempotencyKey: fail }]) {
+      const { bound, requests } = shop()
+      const seen: unknown[] = []
+      const tool = kit(bound, { ...options, onError: error => seen.push(error) }).orders_get
+      expect(await tool?.runAsync({ args: { orderId: 'ord_aaaa' }, toolContext: context() })).toEqual({
+        error: 'failed',
+        message: 'The function failed. Its outcome is unknown.',
+      })
+      expect([seen, requests]).toEqual([[thrown], []])
+    }
+  })
 })
 
 describe('the gate', () => {
@@ -96,9 +133,11 @@ describe('the gate', () => {
       hint: 'orders_refund_create: POST /orders/{orderId}/refunds',
       payload: refund,
     })
-    expect(await run(refund, context({ toolConfirmation: { confirmed: false } }))).toMatchObject({
-      error: 'declined',
-    })
+    // The last three are what a client may send, and what 1.x hands on.
+    for (const confirmed of [false, 'false', 'true', undefined] as boolean[])
+      expect(await run(refund, context({ toolConfirmation: { confirmed } }))).toMatchObject({
+        error: 'declined',
+      })
     expect(requests).toEqual([])
     const approved = { toolConfirmation: { confirmed: true } }
     expect(await run(refund, context({ ...approved, invocationId: 'j' }))).toMatchObject({
@@ -109,9 +148,53 @@ describe('the gate', () => {
       status: 'accepted',
     })
     expect(requests).toHaveLength(1)
-    await run(refund, context({ ...approved, functionCallId: '2' }))
-    await run(refund, context({ ...approved, sessionId: 'another' }))
-    expect(requests).toHaveLength(3)
+    const appName = 'another'
+    for (const more of [
+      { functionCallId: '2' },
+      { sessionId: 'another' },
+      // Sessions have names of their own for each user and app.
+      { userId: 'another' },
+      { invocationContext: { session: { appName } } },
+    ])
+      await run(refund, context({ ...approved, ...more }))
+    expect(requests).toHaveLength(5)
+    // A model that uses an id again: another refund, which a person approved.
+    expect(await run({ ...refund, amountCents: 6 }, context(approved))).toMatchObject({ status: 'accepted' })
+    expect(requests).toHaveLength(6)
+  })
+
+  it('asks about the first of two calls with one id, and refuses the second', async () => {
+    const { bound, requests } = shop()
+    const { orders_refund_create: tool } = kit(bound)
+    const run = (args: unknown, toolContext: AdkContext) => tool?.runAsync({ args, toolContext })
+    const [first, second, again] = [context(), context(), context()]
+    await run(refund, first)
+    // Else a person would read the second and approve the first.
+    expect(await run({ ...refund, amountCents: 500 }, second)).toMatchObject({ error: 'invalid_arguments' })
+    expect(await run(refund, again)).toMatchObject({ error: 'confirmation_required' })
+    for (const [asked, times] of [
+      [first, 1],
+      [second, 0],
+      [again, 1],
+    ] as const)
+      expect(asked.requestConfirmation).toHaveBeenCalledTimes(times)
+    expect(requests).toEqual([])
+  })
+
+  it('sends the key that the caller makes', async () => {
+    const keys: (string | null)[] = []
+    const { bound } = shop({
+      fetch: async (_url, init) => {
+        keys.push(new Headers(init.headers).get('idempotency-key'))
+        return Response.json({ id: 'ref_1' }, { status: 201 })
+      },
+    })
+    const idempotencyKey = ({ sessionId, functionCallId }: AdkContext) => `${sessionId}-${functionCallId}`
+    const approved = context({ toolConfirmation: { confirmed: true } })
+    // Two processes: neither remembers what the other did, the API does.
+    for (const tools of [kit(bound, { idempotencyKey }), kit(bound, { idempotencyKey })])
+      await tools.orders_refund_create?.runAsync({ args: refund, toolContext: approved })
+    expect(keys).toEqual(['s-1', 's-1'])
   })
 
   it('does not ask when the connection asks by itself', async () => {
@@ -135,6 +218,11 @@ describe('one execution per call', () => {
     expect(requests).toHaveLength(1)
     await run({ invocationId: 'j' })
     await run({ functionCallId: '2' })
+    expect(requests).toHaveLength(3)
+    // One id stands for one call.
+    expect(await tool?.runAsync({ args: { orderId: 'ord_bbbb' }, toolContext: context() })).toMatchObject({
+      error: 'invalid_arguments',
+    })
     expect(requests).toHaveLength(3)
     // Without an id nothing is known to be the same.
     await run({ functionCallId: undefined })
@@ -163,6 +251,35 @@ describe('one execution per call', () => {
     // The oldest was forgotten.
     await run(0)
     expect(requests).toHaveLength(301)
+  })
+
+  it('where many reads do not push an approval out, and no call that still runs', async () => {
+    const gates: (() => void)[] = []
+    let isSlow = false
+    const requests: string[] = []
+    const { bound } = shop({
+      fetch: async (_url, init) => {
+        requests.push(String(init.method))
+        if (isSlow) await new Promise<void>(resolve => gates.push(resolve))
+        return Response.json({ id: 'x' })
+      },
+    })
+    const { orders_get: read, orders_refund_create: write } = kit(bound)
+    const get = (n: number) =>
+      read?.runAsync({ args: { orderId: 'ord_aaaa' }, toolContext: context({ functionCallId: `${n}` }) })
+    const approve = () =>
+      write?.runAsync({ args: refund, toolContext: context({ toolConfirmation: { confirmed: true } }) })
+    await approve()
+    for (let n = 0; n < 300; n++) await get(n)
+    await approve()
+    expect(requests.filter(method => method === 'POST')).toHaveLength(1)
+    isSlow = true
+    const running = Array.from({ length: 300 }, (_, n) => get(1000 + n))
+    const again = get(1000)
+    await vi.waitFor(() => expect(gates).toHaveLength(300))
+    for (const open of gates) open()
+    await Promise.all([...running, again])
+    expect(requests.filter(method => method === 'GET')).toHaveLength(600)
   })
 })
 
@@ -214,6 +331,65 @@ describe('repairHistory', () => {
       user,
     ])
     expect(repaired(user, calls)).toEqual([user, calls, { role: 'user', parts: [lost('1', 'nope')] }])
+  })
+
+  it('takes out responses that answer no call of the turn, and repeats none', () => {
+    const calls = (id: string): Content => ({ role: 'model', parts: [call(id)] })
+    // 2.0 answers two approvals at once, and puts both answers under both calls.
+    const both = { role: 'user', parts: [response('1'), response('2')] }
+    expect(repaired(user, calls('1'), both, calls('2'), both)).toEqual([
+      user,
+      calls('1'),
+      { role: 'user', parts: [response('1')] },
+      calls('2'),
+      { role: 'user', parts: [response('2')] },
+    ])
+  })
+
+  it('names the tools when the model called none of them', () => {
+    for (const name of ['nope', 'constructor', '__proto__']) {
+      const contents: Content[] = [
+        user,
+        { role: 'model', parts: [call('1', name), call('2')] },
+        // What the kit makes of a name that every object has.
+        { role: 'user', parts: [response('1', 'Object'), response('2')] },
+      ]
+      repairHistory({ request: { contents, toolsDict: { a: {}, b: {} } } })
+      expect(contents[2]?.parts).toEqual([
+        {
+          functionResponse: {
+            id: '1',
+            name,
+            response: { error: 'unknown_tool', message: 'There is no such tool. There is: a, b' },
+          },
+        },
+        response('2'),
+      ])
+    }
+  })
+
+  it('gives a dropped response back while it is remembered, to the session it belongs to', async () => {
+    const tools = kit(shop().bound)
+    const args = { orderId: 'ord_aaaa' }
+    await tools.orders_get?.runAsync({ args, toolContext: context() })
+    const repair = (who: Partial<AdkContext>, id?: string, made: object = args) => {
+      const functionCall = { ...(id && { id }), name: 'orders_get', args: { ...made } }
+      const contents: Content[] = [user, { role: 'model', parts: [{ functionCall }] }]
+      repairHistory({ context: context(who), request: { contents, toolsDict: tools } })
+      return contents[2]?.parts?.[0]?.functionResponse
+    }
+    const kept = { name: 'orders_get', response: expect.objectContaining({ id: 'ord_aaaa' }) }
+    // The approval has started another invocation.
+    expect(repair({ invocationId: 'j' }, '1')).toEqual({ id: '1', ...kept })
+    // Ids of the kit's own are gone from what it sends.
+    expect(repair({ invocationId: 'j' })).toEqual(kept)
+    for (const other of [
+      repair({ userId: 'another' }, '1'),
+      repair({ sessionId: 'another' }, '1'),
+      repair({}, '2'),
+      repair({}, '1', { orderId: 'ord_bbbb' }),
+    ])
+      expect(other?.response).toMatchObject({ error: 'failed' })
   })
 
   it('goes by name and order where there are no ids', () => {

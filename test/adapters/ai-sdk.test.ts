@@ -47,6 +47,22 @@ describe('tools', () => {
     expect(requests).toEqual(['GET /orders/ord_aaaa'])
   })
 
+  it("hand the SDK's context of the tool to credentials, or the caller's own", async () => {
+    const seen: unknown[] = []
+    const credentials = {
+      bearerAuth: (given: unknown) => {
+        seen.push(given)
+        return 'a-token-of-one-user'
+      },
+    }
+    for (const options of [{}, { context: 'own' }])
+      await aiTools(shop({ credentials }).bound, options).tools.orders_get?.execute(
+        { orderId: 'ord_aaaa' },
+        call({ context: 'of the SDK' }),
+      )
+    expect(seen).toEqual(['of the SDK', 'own'])
+  })
+
   it('stop with the signal of the call', async () => {
     const { tools } = aiTools(shop().bound)
     const stopped = call({ abortSignal: AbortSignal.abort() })
@@ -57,9 +73,15 @@ describe('tools', () => {
 })
 
 describe('approval', () => {
-  const messages = (approved: boolean, toolCallId = '1') => [
+  const messages = (approved: unknown, toolCallId = '1', input: object = refund, approvalId?: string) => [
     { role: 'user', content: 'Refund it.' },
-    { role: 'assistant', content: [{ type: 'tool-approval-request', approvalId: 'a', toolCallId }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'tool-call', toolCallId, toolName: 'orders_refund_create', input },
+        { type: 'tool-approval-request', approvalId: approvalId ?? 'a', toolCallId },
+      ],
+    },
     { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'a', approved }] },
   ]
 
@@ -71,7 +93,18 @@ describe('approval', () => {
     const { bound, requests } = shop()
     const tool = aiTools(bound).tools.orders_refund_create
     expect(await tool?.execute(refund, call())).toMatchObject({ error: 'confirmation_required' })
-    for (const wrong of [messages(false), messages(true, 'another')])
+    for (const wrong of [
+      messages(false),
+      messages('true'),
+      messages(true, 'another'),
+      // The id of a call that was approved, for another call.
+      messages(true, '1', { ...refund, amountCents: 500 }),
+      // Asked for again, and not answered yet.
+      [...messages(true), ...messages(true, '1', refund, 'b')],
+      messages(true, '1', refund, 'b'),
+      [{ role: 'tool', content: [{ type: 'tool-approval-response', approved: true }] }],
+      messages(true).slice(2),
+    ])
       expect(await tool?.execute(refund, call({ messages: wrong }))).toMatchObject({
         error: 'confirmation_required',
       })

@@ -23,23 +23,6 @@ describe('tools', () => {
     expect(api.tools).toEqual(expected)
     expect(api.names).toEqual(orderTools.map(t => t.name))
   })
-
-  it('leave out unions at the root, which the API refuses; a call still checks them', async () => {
-    const { bound, requests } = shop()
-    const [first] = bound
-    if (!first) throw new Error('no tool')
-    const schema = {
-      ...first.tool.inputSchema,
-      required: [],
-      anyOf: [{ required: ['orderId'] }, { required: ['expand'] }],
-      properties: { ...first.tool.inputSchema.properties, list: { anyOf: [{ type: 'string' as const }] } },
-    }
-    const api = anthropicTools([{ ...first, tool: { ...first.tool, inputSchema: schema } }])
-    expect(api.tools[0]?.input_schema).not.toHaveProperty('anyOf')
-    // Further down they stay.
-    expect(api.tools[0]?.input_schema).toHaveProperty('properties.list.anyOf')
-    expect(requests).toEqual([])
-  })
 })
 
 describe('respond', () => {
@@ -93,6 +76,23 @@ describe('respond', () => {
     ])
     expect(requests).toEqual(['POST /orders/ord_aaaa/refunds'])
   })
+})
+
+it('does not run the tool use that a limit cut off: what is there may read as another call', async () => {
+  const { bound, requests } = shop()
+  const content = [use('1', { orderId: 'ord_aaaa' }), use('2', { orderId: 'ord_bbbb' })]
+  const errors = async (stop_reason: string | null | undefined, blocks: { type: string }[] = content) =>
+    (await anthropicTools(bound).respond({ content: blocks, stop_reason }))?.content.map(
+      c => JSON.parse(c.content).error,
+    )
+  for (const reason of ['max_tokens', 'model_context_window_exceeded']) {
+    expect(await errors(reason)).toEqual([undefined, 'invalid_arguments'])
+    // The text was cut off, not the call before it.
+    expect(await errors(reason, [...content, { type: 'text' }])).toEqual([undefined, undefined])
+  }
+  for (const reason of ['tool_use', null, undefined])
+    expect(await errors(reason)).toEqual([undefined, undefined])
+  expect(requests.filter(r => r.endsWith('ord_bbbb'))).toHaveLength(5)
 })
 
 it('throws for a name that the API refuses', () => {

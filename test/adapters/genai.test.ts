@@ -318,9 +318,7 @@ describe('confirmation', () => {
   ])('takes a hook that %s as a no', async (_name, confirm) => {
     const { bound, call } = bind('a', gated)
     const answer = await geminiTools([bound]).respond(model(fc('a', '1')), { confirm })
-    expect(results(answer)).toEqual([
-      { error: 'declined', message: 'A person declined this call.' },
-    ])
+    expect(results(answer)).toEqual([{ error: 'declined', message: 'A person declined this call.' }])
     expect(call.mock.calls.some(([, options]) => options?.confirmed)).toBe(false)
   })
 
@@ -759,10 +757,10 @@ describe('size', () => {
     })
     return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
   }
-  it('stays small: 1.5 kB for the tools, 2.6 kB for everything', async () => {
+  it('stays small: 1.5 kB for the tools, 2.7 kB for everything', async () => {
     const [tools, all] = await Promise.all([gzipped('{ geminiTools }'), gzipped('*')])
     expect(tools).toBeLessThanOrEqual(1536)
-    expect(all).toBeLessThanOrEqual(2600)
+    expect(all).toBeLessThanOrEqual(2700)
     // The positive control: something was built, and the rest is not in the first.
     expect(tools).toBeGreaterThan(500)
     expect(all).toBeGreaterThan(tools)

@@ -155,6 +155,20 @@ describe('responses', () => {
   })
 })
 
+it('runs no call of a response that a limit cut off', async () => {
+  const { bound, requests } = shop()
+  const item = (status: string) => ({
+    type: 'function_call',
+    call_id: status,
+    name: 'orders_get',
+    arguments: '{"orderId":"ord_aaaa"}',
+    status,
+  })
+  const answers = await responsesTools(bound).respond([item('incomplete'), item('completed')])
+  expect(answers.map(({ output }) => JSON.parse(output).error)).toEqual(['invalid_arguments', undefined])
+  expect(requests).toHaveLength(1)
+})
+
 describe('construction', () => {
   it('throws for two tools of one name, a missing target and a name that the API refuses', () => {
     const { bound } = shop()

@@ -1,8 +1,8 @@
 /** Tools for the AI SDK (`ai`). An entry point: `unplugin-openapi-tools/ai-sdk`. */
 import type { BoundTool, ToolError } from '../bound-tool.ts'
 import type { JsonObject, TargetName } from '../contract.ts'
-import { described, offer } from './offer.ts'
-import { type RunOptions, runOne } from './run.ts'
+import { described, offer, offerExact } from './offer.ts'
+import { isSame, type RunOptions, runOne } from './run.ts'
 import type { SdkOnly } from './sdk-only.ts'
 
 /** One tool as `generateText({ tools })` takes it. */
@@ -17,9 +17,13 @@ export interface AISDKCall {
   toolCallId: string
   messages: readonly { role: string; content: unknown }[]
   abortSignal?: AbortSignal | undefined
+  /** The SDK's own context of this tool. */
+  context?: unknown
 }
 
-export interface AISDKOptions extends Pick<RunOptions<AISDKSource>, 'context' | 'confirm'> {
+/** `context`: what reaches hooks and credential functions; the SDK's context of the tool when unset. */
+export interface AISDKOptions
+  extends Pick<RunOptions<AISDKSource>, 'context' | 'confirm' | 'idempotencyKey' | 'onError'> {
   /** Which declaration is sent; the exact schema when unset. */
   target?: Exclude<TargetName, 'gemini'>
 }
@@ -37,7 +41,7 @@ export interface AISDKTools {
 }
 
 export function aiTools(bound: readonly BoundTool[], { target, ...options }: AISDKOptions = {}): AISDKTools {
-  const offered = offer(bound, 'the AI SDK', target)
+  const offered = target ? offer(bound, 'the AI SDK', target) : offerExact(bound)
   const from = target && { from: target }
   const entries = [...offered.values()].map((each): [string, AISDKTool] => {
     const { name, description, parameters } = described(each, 'the AI SDK')
@@ -49,16 +53,15 @@ export function aiTools(bound: readonly BoundTool[], { target, ...options }: AIS
           const planned = await each.plan(args, from)
           return 'error' in planned && planned.error === 'invalid_arguments' ? planned : undefined
         }),
-        execute: (input, { toolCallId, messages, abortSignal }) =>
-          runOne(
-            { id: toolCallId, name, args: input, source: { toolCallId, toolName: name, input } },
-            offered,
-            {
-              ...options,
-              confirmed: approved(messages),
-              ...(abortSignal && { signal: abortSignal }),
-            },
-          ),
+        execute: (input, { toolCallId, messages, abortSignal, context }) => {
+          const source = { toolCallId, toolName: name, input }
+          return runOne({ id: toolCallId, name, args: input, source }, offered, {
+            context,
+            ...options,
+            confirmed: isApproved(messages, source) ? [toolCallId] : [],
+            ...(abortSignal && { signal: abortSignal }),
+          })
+        },
       },
     ]
   })
@@ -84,21 +87,30 @@ const schema = (jsonSchema: JsonObject, problem: (value: unknown) => Promise<Too
     // See `SdkOnly`.
   }) as SdkOnly
 
-/** Ids of the calls that a person has approved: each request for approval names its call, each response its request. */
-function approved(messages: AISDKCall['messages']): string[] {
-  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [])) as ApprovalPart[]
-  const granted = parts.filter(p => p.type === 'tool-approval-response' && p.approved === true)
-  return parts.flatMap(p =>
-    p.type === 'tool-approval-request' && p.toolCallId && granted.some(g => g.approvalId === p.approvalId)
-      ? [p.toolCallId]
-      : [],
+/**
+ * Whether a person has approved this very call: the last request for its id was granted, and what was asked for is
+ * what runs. An id alone is not enough, as some models use one again.
+ */
+function isApproved(messages: AISDKCall['messages'], { toolCallId, toolName, input }: AISDKSource): boolean {
+  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [])) as Part[]
+  const last = (type: string, key: 'toolCallId' | 'approvalId', value: string | undefined) =>
+    parts.findLast(part => part.type === type && part[key] === value)
+  const made = last('tool-call', 'toolCallId', toolCallId)
+  const request = last('tool-approval-request', 'toolCallId', toolCallId)
+  const response = last('tool-approval-response', 'approvalId', request?.approvalId)
+  return (
+    request !== undefined &&
+    response?.approved === true &&
+    isSame({ name: made?.toolName, args: made?.input }, { name: toolName, args: input })
   )
 }
 
-/** A part of any kind; only what stands in an approval is read. */
-interface ApprovalPart {
+/** A part of any kind; only what stands in a call and its approval is read. */
+interface Part {
   type?: unknown
   approvalId?: string
   toolCallId?: string
+  toolName?: string
+  input?: unknown
   approved?: unknown
 }

@@ -3,13 +3,13 @@
  * Wire rules: docs.anthropic.com, "Tool use".
  */
 import type { BoundTool } from '../bound-tool.ts'
-import { described, offer } from './offer.ts'
-import { type RunOptions, runAll } from './run.ts'
+import { described, type ObjectSchema, offerExact } from './offer.ts'
+import { incomplete, type RunOptions, runAll } from './run.ts'
 
 export interface AnthropicTool {
   name: string
   description: string
-  input_schema: { type: 'object'; [keyword: string]: unknown }
+  input_schema: ObjectSchema
 }
 export interface ToolUse {
   type: 'tool_use'
@@ -29,16 +29,21 @@ export interface AnthropicTools {
   /**
    * Runs every tool use of an assistant message at the same time, each id once, and resolves to the one message
    * that answers them, in call order; to undefined when there is none. Push the message itself first, unchanged.
+   * With the whole message, its `stop_reason` too, the tool use that a token limit cut off is not run.
    */
   respond(
-    message: { content: string | readonly { type: string }[] },
+    message: { content: string | readonly { type: string }[]; stop_reason?: string | null | undefined },
     options?: RunOptions<ToolUse>,
   ): Promise<ToolResultMessage | undefined>
 }
 
 export function anthropicTools(bound: readonly BoundTool[]): AnthropicTools {
-  const offered = offer(bound, 'Anthropic')
-  const tools = () => [...offered.values()].map(each => declare(described(each, 'Anthropic')))
+  const offered = offerExact(bound)
+  const tools = () =>
+    [...offered.values()].map(each => {
+      const { name, description, parameters } = described(each, 'Anthropic')
+      return { name, description, input_schema: parameters }
+    })
   // A name that the API refuses is found now, not at the first request.
   tools()
   return {
@@ -46,10 +51,16 @@ export function anthropicTools(bound: readonly BoundTool[]): AnthropicTools {
       return tools()
     },
     names: [...offered.keys()],
-    async respond({ content }, options = {}) {
+    async respond({ content, stop_reason }, options = {}) {
       const uses = typeof content === 'string' ? [] : content.filter(isToolUse)
       if (uses.length === 0) return undefined
-      const calls = uses.map(source => ({ ...source, args: source.input, source }))
+      const calls = uses.map(source => ({
+        id: source.id,
+        name: source.name,
+        args: source.input,
+        known: incomplete(isCut(stop_reason) && source === content.at(-1)),
+        source,
+      }))
       const answers = await runAll(calls, offered, options)
       return {
         role: 'user',
@@ -64,13 +75,8 @@ export function anthropicTools(bound: readonly BoundTool[]): AnthropicTools {
   }
 }
 
-/**
- * "input_schema does not support oneOf, allOf, or anyOf at the top level": they are left out there. A call checks
- * the exact schema, which has them, and its answer says what is missing.
- */
-function declare({ name, description, parameters }: ReturnType<typeof described>): AnthropicTool {
-  const { oneOf, anyOf, allOf, ...rest } = parameters
-  return { name, description, input_schema: { ...rest, type: 'object' } }
-}
+/** The message ends where a limit was reached, and so does its last block. */
+const isCut = (reason: string | null | undefined): boolean =>
+  reason === 'max_tokens' || reason === 'model_context_window_exceeded'
 
 const isToolUse = (block: { type: string }): block is ToolUse => block.type === 'tool_use'

@@ -1,7 +1,7 @@
 /** One model content of the Gemini API → the one content that answers its calls; `genai.ts` calls it. */
 import type { JsonObject } from '../contract.ts'
 import type { Content, FunctionCall, RespondOptions, ResponseContent } from './genai-types.ts'
-import { needsConfirmation, type Runner, refuse, runAll } from './run.ts'
+import { incomplete, needsConfirmation, type Runner, runAll } from './run.ts'
 
 export async function answer(
   content: Content | undefined,
@@ -14,7 +14,8 @@ export async function answer(
     calls.map((source, i) => ({
       ...source,
       source,
-      known: earlierResponse(earlier, i, source) ?? incomplete(source),
+      known:
+        earlierResponse(earlier, i, source) ?? incomplete(source.partialArgs?.length || source.willContinue),
     })),
     runners,
     options,
@@ -27,11 +28,6 @@ export async function answer(
     }),
   }
 }
-
-const incomplete = ({ partialArgs, willContinue }: FunctionCall): JsonObject | undefined =>
-  partialArgs?.length || willContinue
-    ? refuse('invalid_arguments', 'The arguments are not complete, so nothing was run.')
-    : undefined
 
 /** What an earlier `respond` answered, unless that call waits for confirmation. */
 function earlierResponse(

@@ -10,6 +10,7 @@ import { offer } from './offer.ts'
 import type { Runner } from './run.ts'
 
 export { checkHistory, type HistoryOptions, type HistoryProblem } from './genai-history.ts'
+export { readStream } from './genai-stream.ts'
 export {
   type GenerateRequest,
   type GenerateResponse,

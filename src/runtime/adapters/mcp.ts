@@ -4,13 +4,13 @@
  */
 import type { BoundTool } from '../bound-tool.ts'
 import type { JsonObject, Tool } from '../contract.ts'
-import { described, offer } from './offer.ts'
+import { described, type ObjectSchema, offerExact } from './offer.ts'
 import { type RunOptions, runOne } from './run.ts'
 
 export interface McpTool {
   name: string
   description: string
-  inputSchema: { type: 'object'; [keyword: string]: unknown }
+  inputSchema: ObjectSchema
   annotations: McpAnnotations
 }
 /** Written out also when false: what is absent means the opposite for some of them. */
@@ -44,18 +44,17 @@ export interface McpTools {
 }
 
 export function mcpTools(bound: readonly BoundTool[]): McpTools {
-  const offered = offer(bound, 'MCP')
+  const offered = offerExact(bound)
+  const tools = () =>
+    [...offered.values()].map(each => {
+      const { name, description, parameters } = described(each, 'MCP', /^[\w.-]{1,128}$/)
+      return { name, description, inputSchema: parameters, annotations: annotations(each.tool) }
+    })
+  // A name that clients refuse is found now, not at the first request.
+  tools()
   return {
     get tools() {
-      return [...offered.values()].map(each => {
-        const { name, description, parameters } = described(each, 'MCP')
-        return {
-          name,
-          description,
-          inputSchema: { ...parameters, type: 'object' as const },
-          annotations: annotations(each.tool),
-        }
-      })
+      return tools()
     },
     names: [...offered.keys()],
     async call(source, options = {}) {

@@ -3,9 +3,8 @@
  * Wire rules: platform.openai.com/docs/guides/function-calling.
  */
 import type { BoundTool } from '../bound-tool.ts'
-import type { JsonObject } from '../contract.ts'
-import { described, offer } from './offer.ts'
-import { fromText, type RunOptions, runAll } from './run.ts'
+import { described, type ObjectSchema, offer, offerExact } from './offer.ts'
+import { fromText, incomplete, type RunOptions, runAll } from './run.ts'
 
 export interface OpenAIOptions {
   /**
@@ -23,7 +22,7 @@ export interface ChatToolCall {
 }
 export interface ChatTool {
   type: 'function'
-  function: { name: string; description: string; parameters: JsonObject; strict: boolean }
+  function: { name: string; description: string; parameters: ObjectSchema; strict: boolean }
 }
 export interface ToolMessage {
   role: 'tool'
@@ -73,12 +72,14 @@ export interface FunctionCallItem {
   call_id: string
   name: string
   arguments: string
+  /** `incomplete` when a limit cut it off: it is not run then. */
+  status?: string | null | undefined
 }
 export interface ResponsesTool {
   type: 'function'
   name: string
   description: string
-  parameters: JsonObject
+  parameters: ObjectSchema
   strict: boolean
 }
 export interface FunctionCallOutput {
@@ -114,6 +115,7 @@ export function responsesTools(
         name: source.name,
         source,
         ...fromText(source.arguments),
+        ...cutOff(source),
       }))
       const answers = await runAll(calls, offered, options)
       return answers.map((answer, i) => ({
@@ -125,10 +127,15 @@ export function responsesTools(
   }
 }
 
+const cutOff = ({ status }: FunctionCallItem) => {
+  const known = incomplete(status === 'incomplete')
+  return known && { known }
+}
+
 const isFunctionCall = (item: { type: string }): item is FunctionCallItem => item.type === 'function_call'
 
 function prepare(bound: readonly BoundTool[], strict: boolean) {
-  const offered = offer(bound, 'OpenAI', strict ? 'openai-strict' : undefined)
+  const offered = strict ? offer(bound, 'OpenAI', 'openai-strict') : offerExact(bound)
   const functions = () => [...offered.values()].map(each => ({ ...described(each, 'OpenAI'), strict }))
   // A name that the API refuses is found now, not at the first request.
   functions()

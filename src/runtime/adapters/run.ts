@@ -27,6 +27,11 @@ export interface RunOptions<Source> {
   confirm?(call: Source): boolean | Promise<boolean>
   /** Ids of calls that a person has approved before. */
   confirmed?: readonly string[]
+  /**
+   * What a tool with an idempotency header sends in it. The same text for the same call makes it safe to run a turn
+   * again after a crash; a text of its own for each call of each conversation.
+   */
+  idempotencyKey?(call: Source): string
   /** Told what a hand-written function threw; the model is not. */
   onError?(error: unknown, call: Source): void
 }
@@ -42,10 +47,7 @@ export function runAll<Source>(
   return Promise.all(
     calls.map(call => {
       const before = call.id === undefined ? undefined : started.get(call.id)
-      if (before)
-        return isSame(before.call, call)
-          ? before.result
-          : refuse('invalid_arguments', 'Another call of this turn has this id.')
+      if (before) return isSame(before.call, call) ? before.result : refuse('invalid_arguments', anotherCall)
       const result = runOne(call, runners, options)
       if (call.id !== undefined) started.set(call.id, { call, result })
       return result
@@ -56,36 +58,48 @@ export function runAll<Source>(
 export async function runOne<Source>(
   { id, name = '', args = {}, known, source }: ModelCall<Source>,
   runners: ReadonlyMap<string, { run: Runner }>,
-  { signal, context, confirm, confirmed, onError }: RunOptions<Source>,
+  { signal, context, confirm, confirmed, idempotencyKey, onError }: RunOptions<Source>,
 ): Promise<JsonObject> {
   if (known) return known
   const runner = runners.get(name)
-  if (!runner)
-    return refuse('unknown_tool', `There is no such tool. There is: ${[...runners.keys()].join(', ')}`)
-  const options: CallOptions = {
-    context,
-    ...(signal && { signal }),
-    ...(id !== undefined && { callId: id, confirmed: confirmed?.includes(id) ?? false }),
-  }
+  if (!runner) return unknownTool(runners.keys())
   try {
+    const options: CallOptions = {
+      context,
+      ...(signal && { signal }),
+      ...(idempotencyKey && { idempotencyKey: idempotencyKey(source) }),
+      ...(id !== undefined && { callId: id, confirmed: confirmed?.includes(id) ?? false }),
+    }
     const result = await runner.run(args, options)
     if (!confirm || !needsConfirmation(result)) return result
+    // What is approved is what runs: whoever is asked holds the framework's object, and may write to it.
+    const asked = JSON.parse(JSON.stringify(args))
     const isApproved = await Promise.resolve(source)
       .then(confirm)
       .catch(() => false)
     return isApproved === true
-      ? await runner.run(args, { ...options, confirmed: true })
-      : refuse('declined', 'A person declined this call.')
+      ? await runner.run(asked, { ...options, confirmed: true })
+      : refuse('declined', declined)
   } catch (error) {
     onError?.(error, source)
-    return refuse('failed', 'The function failed. Its outcome is unknown.')
+    return refuse('failed', failed)
   }
 }
 
 /** `failed` is for hand-written functions: a tool never throws. */
 export const refuse = (error: ErrorCode | 'failed', message: string): JsonObject => ({ error, message })
 
+export const anotherCall = 'Another call of this turn has this id.'
+export const declined = 'A person declined this call.'
+export const failed = 'The function failed. Its outcome is unknown.'
+export const unknownTool = (names: Iterable<string>): JsonObject =>
+  refuse('unknown_tool', `There is no such tool. There is: ${[...names].join(', ')}`)
+
 export const needsConfirmation = (response: JsonObject): boolean => response.error === 'confirmation_required'
+
+/** A call whose arguments were cut off; what is there may read as a whole call that the model did not make. */
+export const incomplete = (isCut: unknown): JsonObject | undefined =>
+  isCut ? refuse('invalid_arguments', 'The arguments are not complete, so nothing was run.') : undefined
 
 /** Arguments that an API carries as JSON text; without losing digits. */
 export function fromText(text: string): Pick<ModelCall<unknown>, 'args' | 'known'> {
@@ -97,7 +111,8 @@ export function fromText(text: string): Pick<ModelCall<unknown>, 'args' | 'known
   }
 }
 
-function isSame(a: ModelCall<unknown>, b: ModelCall<unknown>): boolean {
+/** The same tool with the same arguments. */
+export function isSame(a: Pick<ModelCall<unknown>, 'name' | 'args'>, b: typeof a): boolean {
   try {
     return JSON.stringify([a.name, a.args]) === JSON.stringify([b.name, b.args])
   } catch {
