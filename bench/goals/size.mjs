@@ -1,0 +1,66 @@
+/**
+ * Bytes that an application ships: the run time with `connect` and one tool, and each further tool against its own
+ * data. Minified by esbuild, gzipped. `run.mjs` calls it.
+ */
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { build, transform } from 'esbuild'
+import { compileDocument, root } from '../documents.mjs'
+import { middle } from '../measure.mjs'
+
+export const goal = 'run time ≤ 6 kB (gate 8 kB); a further tool ≤ 1.3 times its data'
+
+const zipped = text => gzipSync(text, { level: 9 }).length
+
+export async function run() {
+  const { operations } = JSON.parse(readFileSync(`${root}fixtures/real/github-agent/tools.json`, 'utf8'))
+  const compiled = await compileDocument('github-agent', operations)
+  const { moduleText, toolModuleText } = await import(`${root}dist/emit/module.js`)
+  const [first] = compiled.tools
+  const one = moduleText({ ...compiled, tools: [first] })
+  const runtime = await bundled(
+    `import { spec, ${first.exportName} } from 'tools'
+    import { connect } from '${root}dist/runtime/index.js'
+    globalThis.answer = connect(spec, { baseUrl: 'https://api.example.com' }).call(${first.exportName}, {})`,
+    one,
+  )
+  const ratios = []
+  for (const each of compiled.tools) {
+    const { code } = await transform(toolModuleText(each), { minify: true, format: 'esm' })
+    const { declarations, inputSchema, request } = each.tool
+    const data = JSON.stringify([declarations.gemini.declaration, inputSchema, request.routes])
+    ratios.push(zipped(code) / zipped(data))
+  }
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
+  return [
+    {
+      what: '/runtime with connect and one tool',
+      ours: `${runtime} B`,
+      theirs: '6000 B',
+      ratio: runtime / 6000,
+      met: runtime <= 6000,
+    },
+    {
+      what: `a further tool, the middle of ${ratios.length} (${least.toFixed(2)} to ${most.toFixed(2)})`,
+      ours: '',
+      theirs: 'its data as JSON',
+      ratio: middle(ratios),
+      met: middle(ratios) <= 1.3,
+    },
+  ]
+}
+
+async function bundled(contents, tools) {
+  const virtual = {
+    name: 'tools',
+    setup(host) {
+      host.onResolve({ filter: /^tools$/ }, () => ({ path: 'tools', namespace: 'tools' }))
+      host.onLoad({ filter: /.*/, namespace: 'tools' }, () => ({ contents: tools }))
+    },
+  }
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root },
+    ...{ bundle: true, minify: true, format: 'esm', platform: 'browser', write: false, plugins: [virtual] },
+  })
+  return zipped(outputFiles[0].text)
+}

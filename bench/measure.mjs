@@ -1,0 +1,47 @@
+/** How the benchmarks of `goals/` measure: fresh processes, rounds that take turns, the middle one counts. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** The middle value: a busy machine disturbs some rounds, not most. */
+export function middle(values) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]
+}
+
+/** Runs `file` in a process of its own, which prints what it measured as its last line of JSON. */
+export async function fresh(file, ...args) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', file, ...args.map(String)], {
+    maxBuffer: 2 ** 26,
+    env: { ...process.env, CI: 'false' },
+  })
+  return JSON.parse(stdout.trim().split('\n').at(-1))
+}
+
+/** The middle of each number that the rounds of each contestant give; they take turns. */
+export async function takeTurns(contestants, rounds) {
+  const seen = Object.fromEntries(Object.keys(contestants).map(name => [name, []]))
+  for (let round = 0; round < rounds; round++)
+    for (const [name, run] of Object.entries(contestants)) seen[name].push(await run())
+  return Object.fromEntries(
+    Object.entries(seen).map(([name, results]) => [
+      name,
+      Object.fromEntries(Object.keys(results[0]).map(key => [key, middle(results.map(r => r[key]))])),
+    ]),
+  )
+}
+
+/** Milliseconds of processor time that this process has taken: what other processes do does not count. */
+export const processorTime = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Microseconds of processor time of one `work`, which may be asynchronous, in a loop. */
+export async function microseconds(work, times) {
+  const start = processorTime()
+  for (let i = 0; i < times; i++) await work()
+  return ((processorTime() - start) * 1000) / times
+}
+
+/** Prints a result where `fresh` looks for it. */
+export const tell = result => console.log(JSON.stringify(result))
