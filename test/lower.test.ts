@@ -1,8 +1,10 @@
 /** The last phase as a whole: text, budgets, and what a tool without arguments looks like. */
 import { describe, expect, it } from 'vitest'
 import { compile } from '../src/compile.ts'
+import { get } from '../src/json/pointer.ts'
 import type { Budget } from '../src/options.ts'
-import type { Json } from '../src/runtime/contract.ts'
+import type { Json, JsonObject, TargetName } from '../src/runtime/contract.ts'
+import { bodyDocument, compiledOf, theTool } from './support/compile.ts'
 import { specOf } from './support/spec.ts'
 
 const compiled = (operation: Record<string, Json>, budget: Partial<Budget> = {}) =>
@@ -89,5 +91,79 @@ describe('budgets', () => {
     const result = compiled({}, { tools: 0 })
     expect(codes(result)).toEqual(['many-tools'])
     expect(result.tools).toHaveLength(1)
+  })
+})
+
+describe('what a target cannot take', () => {
+  const nested = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
+  const body = (v: Json) =>
+    compiledOf(bodyDocument('3.1.0', { type: 'object', required: ['v'], properties: { v } }), ['doIt'])
+  const of = (target: TargetName, v: Json) => {
+    const { tool, losses } = theTool(body(v))
+    return {
+      ...tool.declarations[target],
+      losses: losses.filter(l => l.target === target && l.enforcedBy === 'none'),
+    }
+  }
+  const property = ({ declaration }: ReturnType<typeof of>) =>
+    get(declaration?.parameters ?? declaration?.parametersJsonSchema, '/properties/v') as JsonObject
+
+  it('openai-strict closes an object whose document is silent, and says so', () => {
+    const made = of('openai-strict', nested)
+    expect(property(made)).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(made.declaration?.description).toBe('Does it.\nObjects take the listed properties only.')
+    expect(made.losses).toEqual([
+      expect.objectContaining({ pointer: '/v', keyword: 'additionalProperties', enforcedBy: 'none' }),
+    ])
+  })
+
+  it.each([true, { type: 'integer' }, {}])(
+    'openai-strict has JSON text where further properties are invited: %j',
+    additionalProperties => {
+      const made = of('openai-strict', { ...nested, additionalProperties })
+      expect(property(made).type).toBe('string')
+      expect(made.encoding).toEqual([{ pointer: '/v', as: 'json-text' }])
+      expect(made.declaration?.description).toBe('Does it.')
+      expect(made.losses).toEqual([])
+    },
+  )
+
+  it('openai-strict says nothing of an object that the document closes', () => {
+    const made = of('openai-strict', { ...nested, additionalProperties: false })
+    expect(property(made).type).toBe('object')
+    expect(made.declaration?.description).toBe('Does it.')
+    expect(made.losses).toEqual([])
+  })
+
+  it('gemini is told what further properties hold, gemini-json-schema declares them', () => {
+    const map = { ...nested, additionalProperties: { type: 'integer' } }
+    expect(property(of('gemini', map)).description).toBe('Any other property may be given: integer.')
+    expect(property(of('gemini-json-schema', map))).toMatchObject({
+      additionalProperties: { type: 'integer' },
+    })
+    const closed = { ...nested, additionalProperties: false }
+    expect(property(of('gemini-json-schema', closed))).toMatchObject({ additionalProperties: false })
+  })
+
+  it('an empty text beside others cannot be listed for gemini', () => {
+    const odd = { type: 'string', enum: ['a', ''] }
+    const made = of('gemini', odd)
+    expect(property(made).enum).toEqual(['a'])
+    expect(made.declaration?.description).toContain('an empty text cannot be given')
+    expect(made.losses).toHaveLength(1)
+    expect(property(of('openai-strict', odd)).enum).toEqual(['a', ''])
+    expect(of('openai-strict', odd).losses).toEqual([])
+  })
+
+  it('an integer past 2^53 cannot be given where a number is declared', () => {
+    const small = of('gemini', { type: 'integer', format: 'int64' })
+    expect(property(small)).toEqual({ type: 'INTEGER', format: 'int64' })
+    expect(small.declaration?.description).toBe('Does it.\nNo integer past 2^53 can be given.')
+    expect(small.losses).toHaveLength(1)
+    // The document's own bounds call for it.
+    const large = of('gemini', { type: 'integer', format: 'int64', maximum: 9.2e18 })
+    expect(property(large).type).toBe('STRING')
+    expect(large.declaration?.description).toBe('Does it.')
+    expect(large.losses).toEqual([])
   })
 })

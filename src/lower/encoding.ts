@@ -62,7 +62,7 @@ function forms(
   const next: [string, Sketch | undefined][] = [
     ...Object.entries(properties).filter(([name]) => token === '*' || token === name),
     ['*', values],
-    ['*', additionalProperties === true ? undefined : additionalProperties],
+    ['*', typeof additionalProperties === 'boolean' ? undefined : additionalProperties],
   ]
   return next.flatMap(([name, child]) => (child ? forms(child, `${at}/${name}`, rest, isEntries) : []))
 }

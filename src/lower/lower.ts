@@ -12,6 +12,7 @@ import { clean } from '../text/clean.ts'
 import type { Lowering, LowerOptions, Place } from './context.ts'
 import { jsonText } from './keywords/json-text.ts'
 import type { Lowered } from './lowered.ts'
+import { toldOf } from './narrowings.ts'
 import { node } from './node.ts'
 import { exceeds, render } from './render.ts'
 import type { Sketch } from './sketch.ts'
@@ -48,7 +49,8 @@ export function lower(
   for (const name of options.targets) {
     const limit = Math.min(options.budget.nodes, hardLimit)
     const lowering = start(targets[name], bound, options, limit)
-    const { sketch, levels } = lowering.run()
+    const { sketch: root, levels } = lowering.run()
+    const sketch = { ...root, text: [...(root.text ?? []), ...toldOf(lowering.state.losses)] }
     const isLarge = lowering.state.nodes > limit || exceeds(sketch, options.budget.bytes)
     const declaration = isLarge ? undefined : declare(targets[name], named.toolName, text.text, sketch)
     const bytes = declaration && new TextEncoder().encode(JSON.stringify(declaration)).length

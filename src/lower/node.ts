@@ -9,6 +9,7 @@ import { jsonText } from './keywords/json-text.ts'
 import { object } from './keywords/object.ts'
 import { scalar } from './keywords/scalar.ts'
 import { join, union } from './keywords/union.ts'
+import { narrow, narrowings } from './narrowings.ts'
 import type { Sketch } from './sketch.ts'
 import { ownText } from './words.ts'
 
@@ -106,7 +107,10 @@ function int64(l: Lowering, d: Draft, place: Place): Sketch {
     b => b !== undefined && Math.abs(b) > Number.MAX_SAFE_INTEGER,
   )
   const sketch = scalar(l, { ...rest, type: ['integer'] }, 'integer', place)
-  if (!large) return sketch
+  if (!large) {
+    if (d.type?.includes('string')) narrow(l, place, narrowings.int64)
+    return sketch
+  }
   l.encode(place, 'int64-text')
   l.lose(place, 'type', 'values past 2^53 are written as digits in a text', 'format')
   return { type: 'string', text: [...(sketch.text ?? []), 'A 64-bit integer, written as digits.'] }

@@ -68,8 +68,8 @@ function alternatives(s: Sketch, target: Target): JsonObject[] {
   const additional: Json | undefined =
     s.additionalProperties === undefined
       ? undefined
-      : s.additionalProperties === true
-        ? true
+      : typeof s.additionalProperties === 'boolean'
+        ? s.additionalProperties
         : inner(s.additionalProperties)
   const value: JsonObject = {
     type: s.type ?? 'string',

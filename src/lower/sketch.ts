@@ -14,7 +14,7 @@ export interface Sketch {
   required?: string[]
   items?: Sketch
   prefixItems?: Sketch[]
-  /** A map, where the target has maps. */
-  additionalProperties?: Sketch | true
+  /** Where the target has maps. */
+  additionalProperties?: Sketch | boolean
   anyOf?: Sketch[]
 }

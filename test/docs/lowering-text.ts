@@ -1,6 +1,7 @@
 /** docs/lowering.md as text, from the tables that the compiler itself reads. For `lowering.test.ts`. */
 import { objectFate } from '../../src/bind/fate.ts'
 import { type Fate, fate } from '../../src/bind/schema/fate.ts'
+import { narrowings } from '../../src/lower/narrowings.ts'
 import { targets } from '../../src/lower/target.ts'
 import { interpreted } from './interpreted.ts'
 
@@ -58,6 +59,12 @@ ${table(
     ],
     ['maps', ...Object.values(targets).map(t => (t.maps ? 'declared' : 'JSON text, or entries'))],
     [
+      'further properties beside declared ones',
+      ...Object.values(targets).map(t =>
+        t.maps ? 'declared' : t.closed ? 'JSON text when the document invites them' : 'told',
+      ),
+    ],
+    [
       'optional arguments',
       ...Object.values(targets).map(t =>
         t.optional === 'null' ? 'required, and null when left out' : 'left out',
@@ -69,6 +76,15 @@ ${table(
 What no declaration says for any of them: recursion (JSON text at the second visit), more than eight levels of
 objects and lists (JSON text), values of any type (JSON text), \`oneOf\` as more than \`anyOf\`, \`not\`,
 \`dependentRequired\`, and lists with fixed places.`,
+    `## What a model cannot say
+
+Everywhere else a declaration takes all that \`inputSchema\` takes. Each of these is a loss in the golden file, and
+the description of the tool says it.
+
+${table(
+  ['what', 'told as'],
+  Object.values(narrowings).map(n => [n.reason, n.told]),
+)}`,
   ]
   return `${sections.join('\n\n')}\n`
 }

@@ -10,8 +10,13 @@ export function narrowed(schema: InputSchema, target: TargetName): InputSchema {
   if (out.properties) out.properties = map(out.properties, inner)
   if (out.$defs) out.$defs = map(out.$defs, inner)
   if (typeof out.additionalProperties === 'object') out.additionalProperties = inner(out.additionalProperties)
-  // Structured outputs demand closed objects; further properties of an open one cannot be declared.
-  else if (target === 'openai-strict' && out.properties && Object.keys(out.properties).length > 0)
+  // Structured outputs demand closed objects; an object that says nothing of further properties loses them.
+  else if (
+    target === 'openai-strict' &&
+    out.additionalProperties === undefined &&
+    out.properties &&
+    Object.keys(out.properties).length > 0
+  )
     out.additionalProperties = false
   if (out.items) out.items = inner(out.items)
   for (const key of ['prefixItems', 'anyOf', 'oneOf', 'allOf'] as const) {

@@ -1,7 +1,9 @@
 /** Objects, maps and free-form values. For `lower/node.ts`. */
 import { type Draft, isNever, own, record } from '../../schema/draft.ts'
 import { below, type Lowering, maxLevels, type Place } from '../context.ts'
+import { narrow, narrowings } from '../narrowings.ts'
 import type { Sketch } from '../sketch.ts'
+import { summary } from '../summary.ts'
 import { bounds } from './bounds.ts'
 import { jsonText } from './json-text.ts'
 
@@ -11,7 +13,8 @@ export function object(l: Lowering, d: Draft, place: Place): Sketch {
   if (place.depth >= maxLevels) return jsonText(l, d, place, 'properties', `deeper than ${maxLevels} levels`)
   if (names.length === 0 && place.pointer !== '') return map(l, d, place)
   const further = typeof d.additionalProperties === 'object' ? d.additionalProperties : undefined
-  if (further && l.target.closed)
+  // What the document invites in so many words must have a place; silence is taken for none (`narrowings.ts`).
+  if (l.target.closed && (further || d.additionalProperties === true))
     return jsonText(
       l,
       d,
@@ -20,33 +23,39 @@ export function object(l: Lowering, d: Draft, place: Place): Sketch {
       'further properties have no place beside declared ones',
     )
   const properties = names.map(name => [name, property(l, d, name, place)] as const)
-  const declared = further && l.target.maps ? beside(l, further, place) : undefined
-  if (further && !declared)
-    l.lose(
-      place,
-      'additionalProperties',
-      'further properties are accepted and cannot be declared',
-      'additionalProperties',
-    )
-  else if (d.additionalProperties === false && place.pointer !== '' && !l.target.closed)
-    l.lose(
-      place,
-      'additionalProperties',
-      'that no other property is accepted cannot be declared',
-      'additionalProperties',
-    )
-  else if (d.additionalProperties !== false && l.target.closed)
-    l.lose(place, 'additionalProperties', 'further properties are accepted and cannot be declared', 'none')
   const required =
     l.target.optional === 'null' ? names : (d.required ?? []).filter(name => names.includes(name))
+  const { text = [], ...rest } = others(l, d, place)
+  const said = [...text, ...dependent(l, d, place)]
   return bounds(l, d, 'object', place, {
     type: 'object',
+    ...(said.length > 0 && { text: said }),
     properties: record(properties),
     ...(required.length > 0 && { required }),
-    ...(declared && { additionalProperties: declared }),
-    ...dependent(l, d, place),
+    ...rest,
   })
 }
+
+/** What is said of properties beside the declared ones. */
+function others(l: Lowering, d: Draft, place: Place): Pick<Sketch, 'additionalProperties' | 'text'> {
+  const further = d.additionalProperties
+  if (typeof further === 'object') {
+    const declared = l.target.maps ? beside(l, further, place) : undefined
+    if (declared) return { additionalProperties: declared }
+    lose(l, place, 'further properties are accepted and cannot be declared')
+    return { text: [`Any other property may be given: ${summary(further, l.definitions)}.`] }
+  }
+  // The root is closed for every tool; what needs no words needs no bytes.
+  if (further === false && place.pointer !== '') {
+    if (l.target.maps) return { additionalProperties: false }
+    if (!l.target.closed) lose(l, place, 'that no other property is accepted cannot be declared')
+  }
+  if (further === undefined && l.target.closed) narrow(l, place, narrowings.closed)
+  return {}
+}
+
+const lose = (l: Lowering, place: Place, reason: string): void =>
+  l.lose(place, 'additionalProperties', reason, 'additionalProperties')
 
 /** What further properties hold; undefined when it is encoded, since `*` would then mean the declared ones too. */
 function beside(l: Lowering, further: Draft, place: Place): Sketch | undefined {
@@ -76,19 +85,17 @@ function property(l: Lowering, d: Draft, name: string, place: Place): Sketch {
 }
 
 /** `dependentRequired` in words. */
-function dependent(l: Lowering, d: Draft, place: Place): Pick<Sketch, 'text'> {
+function dependent(l: Lowering, d: Draft, place: Place): string[] {
   const entries = Object.entries(d.dependentRequired ?? {})
-  if (entries.length === 0) return {}
+  if (entries.length === 0) return []
   l.lose(place, 'dependentRequired', 'it cannot be declared', 'dependentRequired')
   const needs = new Map<string, string[]>()
   for (const [name, list] of entries)
     for (const needed of list) needs.set(needed, [...(needs.get(needed) ?? []), name])
-  return {
-    text: [...needs].map(
-      ([needed, by]) =>
-        `${needed} is required when ${by.length > 6 ? 'another of these' : by.join(' or ')} is given.`,
-    ),
-  }
+  return [...needs].map(
+    ([needed, by]) =>
+      `${needed} is required when ${by.length > 6 ? 'another of these' : by.join(' or ')} is given.`,
+  )
 }
 
 /** An object whose property names the document does not give. */
@@ -97,12 +104,13 @@ function map(l: Lowering, d: Draft, place: Place): Sketch {
   if (l.target.maps) {
     return bounds(l, d, 'object', place, {
       type: 'object',
-      additionalProperties: typeof values === 'object' ? l.lower(values, below(place, '*')) : true,
+      additionalProperties:
+        typeof values === 'object' ? l.lower(values, below(place, '*')) : values !== false,
     })
   }
   if (l.options.maps === 'entries' && typeof values === 'object' && place.depth + 2 <= maxLevels) {
     l.encode(place, 'entries')
-    l.lose(place, 'additionalProperties', 'written as a list of keys and values', 'additionalProperties')
+    lose(l, place, 'written as a list of keys and values')
     const at: Place = { ...below(place, '*'), depth: place.depth + 2 }
     const entry: Sketch = {
       type: 'object',
@@ -111,5 +119,6 @@ function map(l: Lowering, d: Draft, place: Place): Sketch {
     }
     return { type: 'array', items: entry }
   }
-  return jsonText(l, d, place, 'additionalProperties', 'its property names are free')
+  const reason = values === false ? 'it has no properties' : 'its property names are free'
+  return jsonText(l, d, place, 'additionalProperties', reason)
 }

@@ -2,6 +2,7 @@
 import type { Draft } from '../../schema/draft.ts'
 import { hasType } from '../../schema/types.ts'
 import type { Lowering, Place } from '../context.ts'
+import { narrow, narrowings } from '../narrowings.ts'
 import type { Sketch } from '../sketch.ts'
 import { allowedValues, formatWords } from '../words.ts'
 import { bounds } from './bounds.ts'
@@ -36,8 +37,6 @@ function enumOf(l: Lowering, d: Draft, type: ScalarType, place: Place, sketch: S
     return told('only strings can be listed')
   const nonEmpty = members.filter(v => v !== '')
   if (nonEmpty.length === 0) return told('an empty text cannot be listed')
-  // One of the three narrowings that are allowed: the empty text of an enum cannot be declared.
-  if (nonEmpty.length < members.length)
-    l.lose(place, 'enum', 'the empty text is accepted and cannot be listed', 'enum')
+  if (nonEmpty.length < members.length) narrow(l, place, narrowings.emptyText)
   return { ...sketch, enum: nonEmpty }
 }
