@@ -66,17 +66,22 @@ export function reportDuplicate(
 function indexOf(candidates: readonly Candidate[]): Map<string, Candidate[]> {
   const index = new Map<string, Candidate[]>()
   for (const candidate of candidates) {
-    for (const name of new Set([spelling(candidate.id ?? candidate.key), candidate.key])) {
-      const same = index.get(name)
-      if (same === undefined) index.set(name, [candidate])
-      else same.push(candidate)
-    }
+    const { id, key } = candidate
+    add(key, candidate)
+    if (id !== null && spelling(id) !== key) add(spelling(id), candidate)
   }
   return index
+
+  function add(name: string, candidate: Candidate): void {
+    const same = index.get(name)
+    if (same === undefined) index.set(name, [candidate])
+    else same.push(candidate)
+  }
 }
 
 /** `get /path` → `GET /path`; an id stays as it is. */
-const spelling = (key: string): string => key.replace(/^[A-Za-z]+(?= \/)/, method => method.toUpperCase())
+const spelling = (key: string): string =>
+  key.includes(' /') ? key.replace(/^[A-Za-z]+(?= \/)/, method => method.toUpperCase()) : key
 
 function unmatched(entry: Entry, scan: Scan, report: Report): void {
   const wanted = spelling(entry.key)

@@ -125,7 +125,7 @@ function reportMisplacedMarks(
   report: Report,
 ): Set<Scan['pathItems'][number]['node']> {
   const selected = new Set(choices.map(c => c.candidate.pathItem))
-  const wrong = found.pathItems.filter(p => isMarkedItem(p) && (place === 'spec' || selected.has(p.node)))
+  const wrong = found.pathItems.filter(p => (place === 'spec' || selected.has(p.node)) && isMarkedItem(p))
   for (const { node } of wrong) {
     const message = `${node.at.file}: x-agent-tool stands on a path item, where it selects and guards nothing`
     const fix = 'move it to the operations that it is meant for'
