@@ -3,7 +3,8 @@
  * real orders server. What a test imports from here is what an application ships.
  */
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -51,31 +52,26 @@ const pinned = (file: string) => ({
 /** Builds once per test file; nothing of the specs is left when it is imported. */
 export async function buildApp(): Promise<App> {
   const { default: openapiTools } = await import(`${project}/dist/esbuild.js`)
-  const folder = mkdtempSync(join(import.meta.dirname, '.app-'))
-  try {
-    const outfile = join(folder, 'app.mjs')
-    await build({
-      stdin: { contents: source, resolveDir: project, loader: 'js' },
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      plugins: [
-        openapiTools({
-          root: join(project, 'fixtures/specs'),
-          specs: {
-            orders: pinned('orders.yaml'),
-            inventory: { ...pinned('inventory.json'), operations: ['items/search'] },
-          },
-          targets: ['gemini', 'gemini-json-schema', 'openai-strict'],
-          golden: false,
-          dts: false,
-          ci: false,
-        }),
-      ],
-    })
-    return await import(pathToFileURL(outfile).href)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const outfile = join(mkdtempSync(join(tmpdir(), 'frameworks-')), 'app.mjs')
+  await build({
+    stdin: { contents: source, resolveDir: project, loader: 'js' },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    plugins: [
+      openapiTools({
+        root: join(project, 'fixtures/specs'),
+        specs: {
+          orders: pinned('orders.yaml'),
+          inventory: { ...pinned('inventory.json'), operations: ['items/search'] },
+        },
+        targets: ['gemini', 'gemini-json-schema', 'openai-strict'],
+        golden: false,
+        dts: false,
+        ci: false,
+      }),
+    ],
+  })
+  return await import(pathToFileURL(outfile).href)
 }
