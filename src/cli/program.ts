@@ -1,14 +1,12 @@
-/** Every command with its words, options and help. `run.ts` parses with it. */
+/** Every command with its words, options and help. `run.ts` parses with it. A command's code is loaded when it is run. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { check } from './check.ts'
-import { type EmitFlags, emit } from './emit.ts'
+import type { EmitFlags } from './emit.ts'
+import type { GoldenFlags } from './golden.ts'
 import type { Io } from './io.ts'
-import { type ListFlags, list } from './list.ts'
-import { pin } from './pin.ts'
+import type { ListFlags } from './list.ts'
 import { createSession, type Session } from './session.ts'
-import { types } from './types.ts'
 
 /** A command's own part: what stands after its name → the exit code. */
 type Run<Flags> = (session: Session, words: string[], flags: Flags) => Promise<number>
@@ -42,17 +40,24 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
       })
 
   add(
+    'init',
+    'Find OpenAPI documents here and write configuration, side files and lock',
+    ['init', 'init --cwd packages/agent'],
+    async session => (await import('./init.ts')).init(session),
+  )
+
+  add(
     'pin [files...]',
     'Write the sums of all specs, or of these files, into the lock',
     ['pin', 'pin specs/orders.yaml'],
-    (session, files) => pin(files, session),
+    async (session, files) => (await import('./pin.ts')).pin(files, session),
   )
 
   add<ListFlags>(
     'list [key]',
     'Show the operations of the specs, and what each is or would be as a tool',
     ['list', 'list orders --method get --grep refund', 'list --refused --json'],
-    (session, [key], flags) => list(session, key, flags),
+    async (session, [key], flags) => (await import('./list.ts')).list(session, key, flags),
   )
     .option('--selected', 'selected ones only')
     .option('--refused', 'ones only that would be refused')
@@ -63,23 +68,32 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     'types',
     'Write the generated types of every spec',
     ['types', 'types --check'],
-    (session, _, flags) => types(session, flags),
+    async (session, _, flags) => (await import('./types.ts')).types(session, flags),
   ).option('--check', 'write nothing; fail when they are stale')
 
   add<EmitFlags>(
     'emit',
     'Write the modules and types that a bundler would get, for people without one',
     ['emit --out src/tools', 'emit --out src/tools --check'],
-    (session, _, flags) => emit(session, flags),
+    async (session, _, flags) => (await import('./emit.ts')).emit(session, flags),
   )
     .requiredOption('--out <dir>', 'the folder to write into')
     .option('--check', 'write nothing; fail when a file is stale')
+
+  add<GoldenFlags>(
+    'golden',
+    'Show what changed since the tools were reviewed; with --update, accept it',
+    ['golden', 'golden --update', 'golden --update --accept 0123456789abcdef'],
+    async (session, _, flags) => (await import('./golden.ts')).golden(session, flags),
+  )
+    .option('--update', 'write the golden files: all of them, or none')
+    .option('--accept <fingerprint...>', 'accept changes that lower safety, each by its fingerprint')
 
   add(
     'check',
     'Everything that CI asks: pins, golden files, types, declarations, documents',
     ['check', 'check --json'],
-    session => check(session),
+    async session => (await import('./check.ts')).check(session),
   )
   return program
 }

@@ -28,7 +28,7 @@ export interface Surveyed {
 const ofPin = ['spec-not-pinned', 'spec-changed']
 
 export function survey(
-  { configured, configuration, options }: Workspace,
+  { configured, configuration, options }: Pick<Workspace, 'configured' | 'configuration' | 'options'>,
   resolved: ResolvedSpec,
   sources: FileSources,
 ): { operations: Surveyed[]; findings: Finding[] } {

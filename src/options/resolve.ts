@@ -34,7 +34,8 @@ const specNames = [
 export const resolveOptions: ResolveOptions = (raw, base, reportTo) => {
   const found: Finding[] = []
   const report: Report = finding => void found.push(finding)
-  const options = readFields(raw, { file: base.file, pointer: '' }, report, optionNames)
+  // `$schema` is for editors, in a configuration that is JSON.
+  const options = readFields(raw, { file: base.file, pointer: '' }, report, [...optionNames, '$schema'])
   const resolved = options && read(options, base)
   for (const finding of found) reportTo(finding)
   return found.length === 0 ? resolved : undefined

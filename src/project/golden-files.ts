@@ -1,6 +1,7 @@
 /** The golden files of one spec: what is stored, and what is built. `project/` and `cli/` call it. */
 import { join, posix } from 'node:path'
 import type { Compiled } from '../compile.ts'
+import type { Finding } from '../diagnostic.ts'
 import { goldenText } from '../emit/golden.ts'
 import { filesIn, readText } from './files.ts'
 
@@ -22,3 +23,10 @@ export const builtGoldens = (folder: string, { info, tools }: Compiled): Map<str
 
 // `:` may stand in a name under the wide rule, and not in a file's name on Windows.
 const goldenFile = (tool: string) => `${tool.replaceAll(':', '%3A')}.json`
+
+export const unreadableGolden = (file: string, error: Error): Finding => ({
+  code: 'golden-unreadable',
+  message: `${file} cannot be read: ${error.message}`,
+  fix: 'Restore it from version control',
+  at: { file, pointer: '' },
+})

@@ -2,7 +2,7 @@
 import type { Compiled } from '../compile.ts'
 import type { Finding } from '../diagnostic.ts'
 import { reviewGolden } from '../review/golden.ts'
-import { builtGoldens, storedGoldens } from './golden-files.ts'
+import { builtGoldens, storedGoldens, unreadableGolden } from './golden-files.ts'
 
 export interface SpecReview {
   findings: Finding[]
@@ -19,7 +19,7 @@ export function reviewSpec(root: string, folder: string, compiled: Compiled): Sp
   const findings: Finding[] = []
   for (const [file, text] of storedGoldens(root, folder, key)) {
     if (text instanceof Error) {
-      findings.push(unreadable(file, text))
+      findings.push(unreadableGolden(file, text))
       built.delete(file)
     } else stored.set(file, text)
   }
@@ -52,10 +52,3 @@ export function reviewSpec(root: string, folder: string, compiled: Compiled): Sp
   const texts = missing.map((file): [string, string] => [file, built.get(file) ?? ''])
   return { findings, missing: new Map(texts), files: [...built.keys()] }
 }
-
-const unreadable = (file: string, error: Error): Finding => ({
-  code: 'golden-unreadable',
-  message: `${file} cannot be read: ${error.message}`,
-  fix: 'Restore it from version control',
-  at: { file, pointer: '' },
-})

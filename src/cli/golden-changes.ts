@@ -1,0 +1,79 @@
+/** Golden files that differ → what that means, and what needs a word of its own. For `golden.ts`. */
+import { createHash } from 'node:crypto'
+import type { Finding } from '../diagnostic.ts'
+import { type Change, safetyRows } from '../review/change.ts'
+import { diffGoldens } from '../review/diff.ts'
+import { GoldenProblem, parseGolden } from '../review/parse.ts'
+import type { JsonObject } from '../runtime/contract.ts'
+
+/** Texts of one golden file; undefined where there is no file. */
+export interface Difference {
+  before: string | undefined
+  after: string | undefined
+}
+
+/** A stored file that says nothing anybody could compare: who accepts it may accept anything. */
+export interface Unread {
+  file: string
+  problem: string
+  fix: string
+  fingerprint: string
+}
+
+export interface Changes {
+  changes: Change[]
+  unread: Unread[]
+}
+
+/** By root-relative path. */
+export function changesOf(files: ReadonlyMap<string, Difference>): Changes {
+  const unread: Unread[] = []
+  const [before, after] = [new Map<string, JsonObject>(), new Map<string, JsonObject>()]
+  for (const [file, texts] of files) {
+    const old = texts.before === undefined ? undefined : parseGolden(texts.before)
+    if (old instanceof GoldenProblem) {
+      unread.push(unreadOf(file, old, texts.before ?? ''))
+      continue
+    }
+    if (old) before.set(file, old)
+    const now = texts.after === undefined ? undefined : parseGolden(texts.after)
+    if (now instanceof GoldenProblem) throw new Error(`${file} ${now.problem}, and was just built`)
+    if (now) after.set(file, now)
+  }
+  return { changes: diffGoldens(before, after), unread }
+}
+
+const unreadOf = (file: string, { problem, fix }: GoldenProblem, text: string): Unread => ({
+  ...{ file, problem, fix },
+  // Of this very text: another broken file is another decision.
+  fingerprint: createHash('sha256').update(`${file}\n${text}`).digest('hex').slice(0, 16),
+})
+
+/** One finding for everything that an update may not accept by itself. */
+export function refusals({ changes, unread }: Changes, accepted: readonly string[]): Finding[] {
+  const command = (fingerprint: string) =>
+    `Look at it with care; to accept it, add --accept ${fingerprint} to "npx openapi-tools golden --update"`
+  return [
+    ...safetyRows(changes)
+      .filter(c => !accepted.includes(c.fingerprint))
+      .map(
+        (c): Finding => ({
+          code: 'safety-unaccepted',
+          message: `${c.tool}: ${c.sentence}`,
+          fix: command(c.fingerprint),
+        }),
+      ),
+    ...unread
+      .filter(u => !accepted.includes(u.fingerprint))
+      .map(
+        (u): Finding => ({
+          code: 'safety-unaccepted',
+          message: `${u.file} ${u.problem}, so nobody can say what would change`,
+          fix: `${u.fix}; or ${lowerFirst(command(u.fingerprint))}`,
+          at: { file: u.file, pointer: '' },
+        }),
+      ),
+  ]
+}
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
