@@ -49,10 +49,12 @@ export const unrecognised = (
   pointer: string,
 ): void => emit({ rule: 'unrecognised-change', pointer, old, new: now, words: { name: pointer } })
 
-/** The value with every list sorted: two that differ in order alone become equal. */
+/** The value with every list sorted, and nothing in it twice: two that differ in that alone become equal. */
 export const unordered = (v: Json): Json =>
   Array.isArray(v)
-    ? v.map(unordered).sort((a, b) => (stableText(a) < stableText(b) ? -1 : 1))
+    ? [...new Map(v.map(unordered).map(i => [stableText(i), i]))]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, i]) => i)
     : isObject(v)
       ? record(Object.entries(v).map(([k, x]) => [k, unordered(x)] as const))
       : v

@@ -84,6 +84,16 @@ export const argumentRules = {
     '{name} must be {new}, and had to be {old}',
     'format-changed',
   ),
+  'digits-accepted': compatible(
+    'format of an argument',
+    '{name} is a 64-bit integer, and can be written as digits',
+    'digits-refused',
+  ),
+  'digits-refused': breaking(
+    'format of an argument',
+    '{name} is no longer a 64-bit integer, and cannot be written as digits',
+    'digits-accepted',
+  ),
   'further-narrowed': breaking(
     'further properties and items',
     'what {name} takes beside the declared is {new}, and was {old}',
@@ -101,12 +111,12 @@ export const argumentRules = {
   ),
   'dependency-added': breaking(
     'what must stand together',
-    '{name} asks for {new} beside it',
+    '{name} must be given beside {values}',
     'dependency-removed',
   ),
   'dependency-removed': compatible(
     'what must stand together',
-    '{name} asks no more for {old} beside it',
+    '{name} need not be given beside {values}',
     'dependency-added',
   ),
   'form-added': compatible(form, '{name} has a further form: {new}', 'form-removed'),
@@ -115,6 +125,10 @@ export const argumentRules = {
   'forms-inclusive': compatible(form, 'several forms of {name} may fit', 'forms-exclusive'),
   'condition-added': breaking('what must hold too', '{name} must be {new} too', 'condition-removed'),
   'condition-removed': compatible('what must hold too', '{name} need not be {old}', 'condition-added'),
+  'condition-implied': oneWay(
+    'without what implied it, the condition is one of its own',
+    compatible('what must hold too', '{name} must be {new}, as it had to be', 'condition-removed'),
+  ),
   'exclusion-added': breaking('what must not hold', '{name} must not be {new}', 'exclusion-removed'),
   'exclusion-removed': compatible('what must not hold', '{name} may be {old}', 'exclusion-added'),
   'exclusion-changed': breaking(
@@ -123,9 +137,5 @@ export const argumentRules = {
     'exclusion-changed',
   ),
   'schema-rewritten': none('inputSchema', 'inputSchema says the same in other words', 'schema-rewritten'),
-  'order-changed': none(
-    'order of a list',
-    'the order of {name} changed, and nothing else in it',
-    'order-changed',
-  ),
+  'order-changed': none('order of a list', 'another order, or something twice, in {name}', 'order-changed'),
 }

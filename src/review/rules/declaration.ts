@@ -13,6 +13,12 @@ export const declarationRules = {
     'the API uses {new} where {name} is left out, and used {old}',
     'default-changed',
   ),
+  'argument-deprecated': behavioural('deprecation', 'the API calls {name} deprecated', 'argument-restored'),
+  'argument-restored': behavioural(
+    'deprecation',
+    'the API no longer calls {name} deprecated',
+    'argument-deprecated',
+  ),
   'declared-name-changed': breaking(declared, '{targets} declares the name {new}', 'declared-name-changed'),
   'declared-text-changed': behavioural(
     declared,
@@ -53,6 +59,11 @@ export const declarationRules = {
   'loss-added': none('loss', 'a loss is recorded at {name}: {new}', 'loss-removed'),
   'loss-removed': none('loss', 'a loss is no longer recorded at {name}: {old}', 'loss-added'),
   'loss-changed': none('loss', 'the loss at {name} reads {new}, and was {old}', 'loss-changed'),
+  'links-changed': none(
+    'text that was taken out',
+    'links were taken out of other texts than before',
+    'links-changed',
+  ),
   'hidden-text-changed': none(
     'text that was taken out',
     'what was taken out of the text of {name} is {new}, and was {old}',

@@ -1,11 +1,13 @@
 /** Two exact schemas → what a call may hold that it could not, and the other way round. For `review/`. */
 import type { Json, JsonObject } from '../../runtime/contract.ts'
-import { own } from '../../schema/draft.ts'
-import { objectOf, same } from '../json.ts'
+import { own, record } from '../../schema/draft.ts'
+import { excerpts } from '../excerpts.ts'
+import { objectOf, same, textOf } from '../json.ts'
+import { dependencies } from './dependencies.ts'
 import { formText, matched, unionBeside, unionOf, unions } from './forms.ts'
 import { count, format, numbers, texts, unique } from './limits.ts'
 import { type Node, nodeOf } from './node.ts'
-import { dependencies, further, properties, tuple } from './objects.ts'
+import { further, properties, tuple } from './objects.ts'
 import { kindsOf, types, values } from './values.ts'
 import { rowOf, type SchemaRow, type Walk } from './walk.ts'
 
@@ -69,8 +71,8 @@ const definition = ({ parts }: Node): JsonObject => parts.find(p => !refersOnly(
 const hasOwnText = ({ parts: [self] }: Node): boolean =>
   self !== undefined && refersOnly(self) && Object.hasOwn(self, 'description')
 
-function nodes(walk: Walk, old: Node, now: Node): void {
-  odd(walk, old, now)
+function nodes(walk: Walk, before: Node, after: Node): void {
+  const [old, now] = withoutOdd(walk, before, after)
   text(walk, old, now)
   const [was, is] = [unionOf(old), unionOf(now)]
   const hasUnion = (node: Node) => Object.hasOwn(node.schema, 'anyOf') || Object.hasOwn(node.schema, 'oneOf')
@@ -111,7 +113,9 @@ function facets(walk: Walk, old: Node, now: Node): void {
 
 function text(walk: Walk, old: Node, now: Node): void {
   const [a, b] = [own(old.schema, 'description'), own(now.schema, 'description')]
-  if (!same(a, b)) walk.emit(rowOf('argument-text-changed', 'description', old, now, { old: a, new: b }))
+  if (same(a, b)) return
+  const words = excerpts(textOf(a) ?? '', textOf(b) ?? '')
+  walk.emit(rowOf('argument-text-changed', 'description', old, now, { old: a, new: b, words }))
 }
 
 function conditions(walk: Walk, old: Node, now: Node): void {
@@ -149,14 +153,20 @@ function exclusion(walk: Walk, old: Node, now: Node): void {
   walk.emit(rowOf(rule, 'not', old, now, { old: a, new: b }))
 }
 
-function odd(walk: Walk, old: Node, now: Node): void {
-  for (const key of new Set([...Object.keys(old.odd), ...Object.keys(now.odd)])) {
-    // What one file holds well formed and the other does not is told here, beside what the rules say of the first.
+/** What no rule knows is told as it is, once: in the other file too it is not looked at further. */
+function withoutOdd(walk: Walk, old: Node, now: Node): [Node, Node] {
+  const keys = new Set([...Object.keys(old.odd), ...Object.keys(now.odd)])
+  if (keys.size === 0) return [old, now]
+  for (const key of keys) {
     const [a, b] = [own(old.odd, key) ?? own(old.schema, key), own(now.odd, key) ?? own(now.schema, key)]
-    if (!same(a, b)) {
-      const row = rowOf('unrecognised-change', key, old, now, { old: a, new: b })
-      const holder = Object.hasOwn(now.odd, key) || Object.hasOwn(now.schema, key) ? now : old
-      walk.emit({ ...row, pointer: `${holder.at(key)}`, words: { name: holder.at(key) } })
-    }
+    if (same(a, b)) continue
+    const pointer = b === undefined ? old.at(key) : now.at(key)
+    const row = rowOf('unrecognised-change', key, old, now, { old: a, new: b, words: { name: pointer } })
+    walk.emit({ ...row, pointer })
   }
+  const without = (node: Node): Node => ({
+    ...node,
+    schema: record(Object.entries(node.schema).filter(([key]) => !keys.has(key))),
+  })
+  return [without(old), without(now)]
 }

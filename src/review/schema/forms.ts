@@ -3,7 +3,7 @@ import { join } from '../../json/pointer.ts'
 import type { Json, JsonObject } from '../../runtime/contract.ts'
 import { stableText } from '../../runtime/json-text.ts'
 import { own } from '../../schema/draft.ts'
-import { listOf, objectOf } from '../json.ts'
+import { isObject, listOf, objectOf, textsOf } from '../json.ts'
 import { type Node, nodeOf } from './node.ts'
 import { kindsOf, kindsText, members } from './values.ts'
 import { rowOf, type Walk } from './walk.ts'
@@ -12,6 +12,8 @@ type Union = 'anyOf' | 'oneOf'
 
 /** Pairs of branches that are looked at; of larger unions the branches are taken in order. */
 const mostPairs = 2500
+/** Names in a sentence. */
+const mostNames = 6
 /** Unions inside unions that are looked into for null. */
 const mostUnions = 20
 
@@ -105,10 +107,11 @@ function branches(
     pointer: branch.pointer,
     place: `${now.path} ${rule === 'form-added' ? '' : stableText(branch.parts[0] ?? {})}`,
   })
-  // Where there was no union, every value stands or falls with it.
+  // Where there was no union, every value stands or falls with it, unless all of them fitted a branch before.
   if (olds.length === 0 && news.length > 0) {
+    const isImplied = keyword === 'anyOf' && news.some(branch => asksNothing(branch, old))
     walk.emit(
-      rowOf('condition-added', keyword, old, now, {
+      rowOf(isImplied ? 'condition-implied' : 'condition-added', keyword, old, now, {
         new: news.map(n => n.parts[0] ?? {}),
         words: { new: news.map(formText).join(' or ') },
       }),
@@ -193,20 +196,37 @@ function related(a: Node, b: Node): boolean {
   return common.length > 0 && !isTold
 }
 
+/** A branch that only says what must be given, and all of that had to be given before. */
+function asksNothing(branch: Node, old: Node): boolean {
+  const { required, type, description: _, ...rest } = branch.schema
+  const isObject = type === undefined || type === 'object'
+  const had = textsOf(own(old.schema, 'required'))
+  return isObject && Object.keys(rest).length === 0 && textsOf(required).every(name => had.includes(name))
+}
+
 const propertiesOf = (node: Node): JsonObject => objectOf(own(node.schema, 'properties'))
 
-/** `object with "a", "b"`, `string`. */
+/** `object with "a", "b"`, `list of string`. */
 export function formText(node: Node): string {
-  const names = Object.keys(propertiesOf(node))
+  const quoted = (names: readonly string[]) => {
+    const some = names.slice(0, mostNames).map(n => JSON.stringify(n))
+    return some.join(', ') + (names.length > mostNames ? ', …' : '')
+  }
   const listed = members(node)
   if (listed)
     return (
       listed
-        .slice(0, 6)
+        .slice(0, mostNames)
         .map(v => JSON.stringify(v))
-        .join(' | ') + (listed.length > 6 ? ' | …' : '')
+        .join(' | ') + (listed.length > mostNames ? ' | …' : '')
     )
-  const shownNames = names.slice(0, 6).map(n => JSON.stringify(n))
-  const text = kindsText(kindsOf(node))
-  return names.length === 0 ? text : `object with ${shownNames.join(', ')}${names.length > 6 ? ', …' : ''}`
+  const names = Object.keys(propertiesOf(node))
+  if (names.length > 0) return `object with ${quoted(names)}`
+  const needed = textsOf(own(node.schema, 'required'))
+  if (needed.length > 0) return `given with ${quoted(needed)}`
+  const items = own(node.schema, 'items')
+  const kinds = kindsText(kindsOf(node))
+  return kinds === 'array' && isObject(items)
+    ? `list of ${kindsText(kindsOf(nodeOf(items, '', '', {})))}`
+    : kinds
 }

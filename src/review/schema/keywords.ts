@@ -39,7 +39,7 @@ const checks: Readonly<Record<keyof Required<InputSchema>, Check>> = {
   minItems: isNumber,
   maxItems: isNumber,
   uniqueItems: v => typeof v === 'boolean',
-  properties: isRecordOf(isObject),
+  properties: isObject,
   required: isTexts,
   additionalProperties: v => typeof v === 'boolean' || isObject(v),
   dependentRequired: isRecordOf(isTexts),

@@ -39,8 +39,9 @@ export function unique(walk: Walk, old: Node, now: Node): void {
 
 export function format(walk: Walk, old: Node, now: Node): void {
   told(walk, old, now, 'format', (a, b) => {
-    if (a === undefined) return 'format-added'
-    if (b === undefined) return 'format-removed'
+    // Digits of an int64 may be written as a text, which keeps those past 2^53.
+    if (a === undefined) return b === 'int64' ? 'digits-accepted' : 'format-added'
+    if (b === undefined) return a === 'int64' ? 'digits-refused' : 'format-removed'
     if (a === 'int32' && b === 'int64') return 'format-widened'
     return a === 'int64' && b === 'int32' ? 'format-narrowed' : 'format-changed'
   })
@@ -83,6 +84,7 @@ function side(
     rowOf(order < 0 ? 'limit-tightened' : 'limit-loosened', keyword, old, now, {
       old: value(a, old),
       new: value(b, now),
+      words: { ...(a === undefined && { old: 'none' }), ...(b === undefined && { new: 'none' }) },
     }),
   )
 }

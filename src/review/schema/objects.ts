@@ -5,6 +5,7 @@ import { own } from '../../schema/draft.ts'
 import { isObject, listOf, objectOf, same, textsOf } from '../json.ts'
 import { shown } from '../row.ts'
 import type { RuleId } from '../rules.ts'
+import { needs } from './dependencies.ts'
 import { type Node, nodeOf } from './node.ts'
 import { nameOf, rowOf, type SchemaRow, type Walk } from './walk.ts'
 
@@ -27,6 +28,7 @@ export function properties(walk: Walk, old: Node, now: Node): void {
       continue
     }
     const after = property(now, current, walk.newRoot)
+    if (isOdd(walk, old, now, name, current)) continue
     if (current !== name) walk.emit(presence('argument-renamed', before, after, { old: name, new: current }))
     required(walk, before, after, isRequired(old, name), isRequired(now, current))
     walk.compare(before, after)
@@ -34,7 +36,12 @@ export function properties(walk: Walk, old: Node, now: Node): void {
   for (const name of arrived) {
     const after = property(now, name, walk.newRoot)
     const special = walk.arrival(after.path)
-    const rule = isRequired(now, name) ? 'required-argument-added' : 'argument-added'
+    // What another argument asks for is required of calls that give that one.
+    const isNeeded =
+      needs(now)
+        .get(name)
+        ?.some(by => olds?.includes(by)) ?? false
+    const rule = isRequired(now, name) || isNeeded ? 'required-argument-added' : 'argument-added'
     walk.emit(presence(special?.rule ?? rule, undefined, after, { new: raw(after), ...special }))
   }
   // The build drops names that nothing declares; a file that somebody changed may have them.
@@ -48,6 +55,23 @@ export function properties(walk: Walk, old: Node, now: Node): void {
         isRequired(old, name),
         isRequired(now, name),
       )
+}
+
+/** What stands where a schema should is told as it is. */
+function isOdd(walk: Walk, old: Node, now: Node, name: string, current: string): boolean {
+  const [a, b] = [
+    own(objectOf(own(old.schema, 'properties')), name),
+    own(objectOf(own(now.schema, 'properties')), current),
+  ]
+  if (isObject(a) && isObject(b)) return false
+  const pointer = join(now.at('properties'), current)
+  const row = rowOf('unrecognised-change', 'properties', old, now, {
+    old: a,
+    new: b,
+    words: { name: pointer },
+  })
+  if (!same(a, b)) walk.emit({ ...row, pointer, place: `${now.path} ${current}` })
+  return true
 }
 
 const isRequired = (node: Node, name: string): boolean => textsOf(own(node.schema, 'required')).includes(name)
@@ -126,23 +150,4 @@ export function tuple(walk: Walk, old: Node, now: Node): void {
         words: { old: String(a.length), new: String(b.length) },
       }),
     )
-}
-
-export function dependencies(walk: Walk, old: Node, now: Node): void {
-  const [a, b] = [old, now].map(node => objectOf(own(node.schema, 'dependentRequired')))
-  for (const name of new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])) {
-    const [was, is] = [textsOf(own(a, name)), textsOf(own(b, name))]
-    const gone = was.filter(n => !is.includes(n))
-    const added = is.filter(n => !was.includes(n))
-    const words = { name: nameOf(join(now.path, name)) }
-    const row = (rule: RuleId, values: { old?: Json; new?: Json }) => ({
-      ...rowOf(rule, 'dependentRequired', old, now, { ...values, words }),
-      place: `${now.path} dependentRequired ${name} ${gone.join(' ')}`,
-    })
-    if (gone.length > 0) walk.emit(row('dependency-removed', { old: gone }))
-    if (added.length > 0) walk.emit(row('dependency-added', { new: added }))
-    const isReordered = gone.length + added.length === 0 && !same(was, is)
-    if (isReordered)
-      walk.emit(rowOf('order-changed', 'dependentRequired', old, now, { old: was, new: is, words }))
-  }
 }

@@ -45,8 +45,11 @@ export function members(node: Node): Json[] | undefined {
 export function types(walk: Walk, old: Node, now: Node): void {
   const [a, b] = [kindsOf(old), kindsOf(now)]
   const [wasNull, isNull] = [a.delete('null'), b.delete('null')]
-  // Of a schema that takes nothing else, null is the kind.
-  const isKind = a.size === 0 || b.size === 0
+  const grows = [...b].some(k => !a.has(k))
+  const shrinks = [...a].some(k => !b.has(k))
+  // Of a schema that takes nothing else, null is a kind; so it is where all kinds go the same way.
+  const isKind =
+    a.size === 0 || b.size === 0 || (grows && !shrinks && isNull) || (shrinks && !grows && wasNull)
   if (isKind && wasNull) a.add('null')
   if (isKind && isNull) b.add('null')
   const gone = [...a].some(k => !b.has(k))
@@ -69,7 +72,8 @@ const nullKeyword = (old: Node, now: Node): string =>
 export function kindsText(kinds: ReadonlySet<Kind>): string {
   const shown = [...kinds].filter(k => k !== 'null' && !(k === 'integer' && kinds.has('number')))
   if (shown.length === every.length - 2) return 'any value'
-  return shown.length === 0 ? 'null only' : shown.join(' or ')
+  if (kinds.has('null')) shown.push('null')
+  return shown.length === 0 ? 'no value' : shown.join(' or ')
 }
 
 /** Members of kinds that only one side has at all are told with the types. */

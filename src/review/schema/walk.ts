@@ -63,7 +63,7 @@ export function rowOf(
 
 /** `/customer/tags/*` → `"customer.tags[]"`. */
 export function nameOf(path: string): string {
-  if (path === '') return 'the arguments'
+  if (path === '') return 'the whole of the arguments'
   const text = tokens(path).reduce(
     (name, t) => (t === '*' ? `${name}[]` : name === '' ? t : `${name}.${t}`),
     '',

@@ -57,7 +57,10 @@ function contextOf(before: JsonObject, after: JsonObject, emit: Emit): Context {
   const [old, now] = [own(before, 'inputSchema'), own(after, 'inputSchema')]
   const wire = wireOf(before, after)
   const at = '/inputSchema'
-  const rows = isObject(old) && isObject(now) ? compareSchemas(old, now, { old: at, now: at }, wire) : []
+  const rows =
+    isObject(old) && isObject(now) && !same(old, now)
+      ? compareSchemas(old, now, { old: at, now: at }, wire)
+      : []
   return {
     ...{ before, after, emit, wire, rows },
     trace: tracer(rows, objectOf(old), objectOf(now)),
@@ -73,7 +76,7 @@ function inputSchema(c: Context): void {
   if (!c.isRewritten) return
   if (!isObject(old) || !isObject(now)) unrecognised(c.emit, old, now, pointer)
   else if (same(unordered(old), unordered(now)))
-    c.emit({ rule: 'order-changed', pointer, old, new: now, words: { name: 'inputSchema' } })
+    c.emit({ rule: 'order-changed', pointer, old, new: now, words: { name: 'what inputSchema lists' } })
   else c.emit({ rule: 'schema-rewritten', pointer, old, new: now })
 }
 

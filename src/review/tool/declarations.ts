@@ -16,8 +16,7 @@ import { type Row, sentenceOf } from '../row.ts'
 import { rules } from '../rules.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import type { SchemaRow } from '../schema/walk.ts'
-import { nameOf } from '../schema/walk.ts'
-import { canonical } from './canonical.ts'
+import { type Canonical, canonical } from './canonical.ts'
 import type { Context } from './context.ts'
 import { presences } from './context.ts'
 import { compareEncodings, type Encodings, encodingsOf, explains } from './encodings.ts'
@@ -110,7 +109,7 @@ function declaration(
     },
     emit,
   )
-  parameters(c, objectOf(old), objectOf(now), pointer, encodings, keep)
+  if (isObject(old) && isObject(now)) parameters(c, old, now, pointer, encodings, keep)
 }
 
 const fields = ['parameters', 'parametersJsonSchema'] as const
@@ -128,17 +127,16 @@ function parameters(
   const [x, y] = [own(old, was), own(now, is)]
   const at = join(pointer, is)
   if (same(x, y) && was === is && a?.length === b?.length) return
-  if ((a?.length ?? 0) > 1 || (b?.length ?? 0) > 1 || [x, y].some(v => v !== undefined && !isObject(v))) {
+  if (a?.length !== 1 || b?.length !== 1 || !isObject(x) || !isObject(y)) {
     for (const f of fields)
       if (!same(own(old, f), own(now, f)))
         unrecognised(row => keep({ ...row, key: row.pointer }), own(old, f), own(now, f), join(pointer, f))
     return
   }
-  // Gemini's own type stands in `parameters`, in capitals.
-  const isGemini = (v: Json | undefined, field: string) =>
-    field === 'parameters' && /^[A-Z]+$/.test(textOf(own(objectOf(v), 'type')) ?? '')
-  const before = canonical(x, join(pointer, was), isGemini(x, was))
-  const after = canonical(y, at, isGemini(y, is))
+  // Of Gemini's two fields, `parameters` takes a type of its own.
+  const isOwn = (field: string) => field === 'parameters' && pointer === '/declarations/gemini/declaration'
+  const before = canonical(x, join(pointer, was), isOwn(was))
+  const after = canonical(y, at, isOwn(is))
   const rows = compareSchemas(
     before.schema,
     after.schema,
@@ -149,8 +147,19 @@ function parameters(
       departure: () => undefined,
     },
   )
-  const told = compareTexts(c, before.texts, after.texts, encodings, 'declared-text-changed', keep)
   for (const row of rows) structure(c, row, encodings, keep)
+  // What comes or goes takes its texts along.
+  const moved = rows.filter(r => r.keyword === 'presence').map(r => r.path)
+  const staying = (texts: Canonical['texts']) =>
+    new Map([...texts].filter(([path]) => !moved.some(m => path === m || path.startsWith(`${m}/`))))
+  const told = compareTexts(
+    c,
+    staying(before.texts),
+    staying(after.texts),
+    encodings,
+    'declared-text-changed',
+    keep,
+  )
   if (was !== is && presences(c).length === 0)
     keep({
       ...{ rule: 'declared-otherwise', pointer: at, old: was, new: is, key: `field ${was} ${is}` },
@@ -163,7 +172,7 @@ function parameters(
       pointer: at,
       old: x,
       new: y,
-      words: { name: 'a declaration' },
+      words: { name: 'what a declaration lists' },
       key: 'order',
     })
   else unrecognised(row => keep({ ...row, key: row.pointer }), x, y, at)
@@ -181,7 +190,7 @@ function structure(c: Context, row: SchemaRow, encodings: Encodings, keep: Keep)
     ...row,
     rule,
     place: `declared ${row.place ?? ''} ${row.rule}`,
-    words: { ...row.words, name: nameOf(row.path), change: sentenceOf(row) },
+    words: { ...row.words, change: sentenceOf(row) },
     key: `${rule} ${row.place} ${sentenceOf(row)}`,
   })
 }

@@ -50,7 +50,10 @@ export function compareEncodings(
     const trace = c.trace(entry.pointer)
     if (isCaused(trace, entry.as)) {
       if (entry.as === 'null-means-absent') return
-      for (const cause of [...trace.self.filter(r => r.keyword !== 'required'), ...trace.below])
+      for (const cause of [
+        ...trace.self.filter(r => !['required', 'presence'].includes(r.keyword)),
+        ...trace.below,
+      ])
         c.reshaped.add(cause)
       return
     }

@@ -1,7 +1,7 @@
 /** A tool's name, its operation, and what it may do. For `review/tool/compare.ts`. */
 import type { Json } from '../../runtime/contract.ts'
 import { own } from '../../schema/draft.ts'
-import { type Compare, eachMember, objectOf, textOf, textsOf, unrecognised } from '../json.ts'
+import { type Compare, eachMember, isObject, textOf, textsOf, unrecognised } from '../json.ts'
 import type { Entry } from '../match.ts'
 import type { Emit, Row } from '../row.ts'
 
@@ -43,7 +43,11 @@ export function operation(
   renamed: boolean,
   emit: Emit,
 ): void {
-  const differs = (key: string) => own(objectOf(old), key) !== own(objectOf(now), key)
+  if (!isObject(old) || !isObject(now)) {
+    unrecognised(emit, old, now, pointer)
+    return
+  }
+  const differs = (key: string) => own(old, key) !== own(now, key)
   const isReplaced = ['id', 'method', 'path'].every(differs)
   if (isReplaced) emit({ rule: 'operation-replaced', pointer, old, new: now })
   const part =

@@ -26,14 +26,20 @@ const notes: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^Pattern: /, ['pattern']],
   [/^Format: /, ['format']],
   [/^(?:Encoded as|Content): /, []],
-  [/^Deprecated\.$/, []],
   [/^\S+ is required when .+ (?:is|are) given\.$/, ['dependentRequired']],
   [/^Give (?:exactly|at least) one of these: /, ['anyOf', 'oneOf']],
   [/^JSON text of: /, ['*']],
+  [/^Any other property may be given: /, ['additionalProperties']],
+  // What the whole tool leaves out, told once.
+  [/^Where a value is one of a list, an empty text cannot be given\.$/, ['*']],
+  [/^No integer past 2\^53 can be given\.$/, ['*']],
+  [/^Objects take the listed properties only\.$/, ['*']],
 ]
 
 /** `Default: "a".` → `"a"`; undefined for another sentence. */
 export const defaultIn = (line: string): string | undefined => /^Default: (.*)\.$/s.exec(line)?.[1]
+
+export const isDeprecation = (line: string): boolean => line === 'Deprecated.'
 
 /** The keywords that explain a sentence; undefined for one that lowering does not make. */
 export const noteKeywords = (line: string): readonly string[] | undefined =>

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../runtime/contract.ts'
 import { stableText } from '../../runtime/json-text.ts'
 import { own } from '../../schema/draft.ts'
-import { difference, isObject, textOf, unrecognised } from '../json.ts'
+import { difference, isObject, listOf, objectOf, textOf, unrecognised } from '../json.ts'
 import { reshapes } from '../schema/marks.ts'
 import { nameOf } from '../schema/walk.ts'
 import type { Context } from './context.ts'
@@ -25,7 +25,7 @@ export function losses(c: Context, old: Json | undefined, now: Json | undefined,
     },
     tell: (a, b, at) => {
       const entry = b ?? a ?? {}
-      const words = { name: at_(entry), old: lossText(a), new: lossText(b) }
+      const words = { name: placeText(entry), old: lossText(a), new: lossText(b) }
       const rule = a === undefined ? 'loss-added' : b === undefined ? 'loss-removed' : 'loss-changed'
       c.emit({ rule, pointer: at, place: `loss ${stableText(a ?? null)}`, old: a, new: b, words })
     },
@@ -33,6 +33,9 @@ export function losses(c: Context, old: Json | undefined, now: Json | undefined,
 }
 
 export function removed(c: Context, old: Json | undefined, now: Json | undefined, pointer: string): void {
+  // Links come and go with every release of a vendor's documents: one row for all of a tool.
+  const links = (list: Json | undefined) => listOf(list).filter(e => own(objectOf(e), 'what') === 'link')
+  let isTold = false
   records(c, old, now, pointer, {
     what: 'texts that were taken out',
     key: e => ['pointer', 'what'].map(k => String(own(e, k) ?? '')).join(' '),
@@ -42,7 +45,12 @@ export function removed(c: Context, old: Json | undefined, now: Json | undefined
     },
     tell: (a, b, at) => {
       const entry = b ?? a ?? {}
-      const words = { name: at_(entry), old: hiddenText(a), new: hiddenText(b) }
+      if (own(entry, 'what') === 'link') {
+        if (!isTold) c.emit({ rule: 'links-changed', pointer, old: links(old), new: links(now) })
+        isTold = true
+        return
+      }
+      const words = { name: placeText(entry), old: hiddenText(a), new: hiddenText(b) }
       c.emit({
         rule: 'hidden-text-changed',
         pointer: at,
@@ -55,7 +63,7 @@ export function removed(c: Context, old: Json | undefined, now: Json | undefined
   })
 }
 
-const at_ = (entry: JsonObject): string => {
+const placeText = (entry: JsonObject): string => {
   const path = textOf(own(entry, 'pointer')) ?? ''
   return path === '' ? 'the tool' : nameOf(path)
 }
