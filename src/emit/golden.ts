@@ -3,12 +3,16 @@ import type { CompiledTool } from '../compile.ts'
 import { fileText } from '../json/stable.ts'
 import { visible } from './visible.ts'
 
-/** Fixed key order; no version and no sum of the spec, so that only a change of the tool changes the text. */
-export const goldenText = ({ tool, removed, losses }: CompiledTool): string =>
+/**
+ * Fixed key order; no version and no sum of the spec, so that only a change of the tool changes the text. Former names
+ * stand there where there are any: without them a rename could not be told from one that keeps histories valid.
+ */
+export const goldenText = ({ tool, formerNames, removed, losses }: CompiledTool): string =>
   visible(
     fileText({
       format: 1,
       tool: tool.name,
+      ...(formerNames.length > 0 && { formerNames }),
       operation: tool.operation,
       effect: tool.effect,
       confirm: tool.confirm,

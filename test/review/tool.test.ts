@@ -1,8 +1,10 @@
 /** What a comparison of golden files says of tools as a whole: names, operations, effect and confirmation. */
 import { describe, expect, it } from 'vitest'
+import { goldenText } from '../../src/emit/golden.ts'
 import { safetyRows, toReevaluate } from '../../src/review/change.ts'
 import { diffGoldens } from '../../src/review/diff.ts'
 import type { JsonObject } from '../../src/runtime/contract.ts'
+import { bodyDocument, compiledOf } from '../support/compile.ts'
 import { brief, changed, diff, golden, goldens, one } from './goldens.ts'
 
 const refund = golden('orders_refund_create')
@@ -69,6 +71,21 @@ describe('a tool', () => {
       'behavioural tool-added /tool',
     ])
     expect(diffGoldens(before, before)).toEqual([])
+  })
+})
+
+describe('former names', () => {
+  it('are in a golden file where there are any, and each that goes is told', () => {
+    const { tools } = compiledOf(bodyDocument('3.1.0', { type: 'object' }), {
+      doIt: { name: 'api_new', formerNames: ['api_old', 'api_older'] },
+    })
+    const [built] = tools.map(goldenText).map(t => JSON.parse(t) as JsonObject)
+    expect(built?.formerNames).toEqual(['api_old', 'api_older'])
+    expect(Object.keys(built ?? {}).slice(0, 4)).toEqual(['format', 'tool', 'formerNames', 'operation'])
+    expect(brief(diff(built ?? {}, former(built ?? {}, 'api_older')))).toEqual([
+      'breaking former-name-removed /formerNames',
+    ])
+    expect(golden('orders_get')).not.toHaveProperty('formerNames')
   })
 })
 
