@@ -2,7 +2,7 @@
 import type * as Kit from '@google/adk'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Content, Part, Reply, Step } from '../../fake-gemini/server.ts'
+import type { Content, Part, Reply } from '../../fake-gemini/server.ts'
 import { type App, buildApp } from './app.ts'
 import { answerTo, database, kits, outcomes, startAgent, versions } from './kit.ts'
 import {
@@ -10,6 +10,7 @@ import {
   call,
   closeAll,
   conversation,
+  mapCalls,
   openShop,
   orderIds,
   question,
@@ -35,12 +36,6 @@ const refund = (id: string, orderId: string = orderIds[0], amountCents = 4599) =
 const text = (words: string) => [{ text: words }]
 /** For model calls of which a test does not care how many there are. */
 const more = [text('More.'), text('More.'), text('More.')]
-/** A step of a script with its parts changed; text stays. */
-const mapParts = (step: Step, change: (parts: Part[]) => Reply): Step => {
-  const changed = (reply: Reply) =>
-    Array.isArray(reply) && reply.some(part => part.functionCall) ? change(reply) : reply
-  return typeof step === 'function' ? request => changed(step(request)) : changed(step)
-}
 const answersIn = (contents: Content[] = []) =>
   contents.flatMap(({ parts = [] }) => parts.flatMap(part => part.functionResponse ?? []))
 
@@ -78,7 +73,7 @@ describe.each(versions)('@google/adk %s', version => {
 
   it('does the same for a model without ids and signatures', async () => {
     const shop = await openShop(app)
-    const script = conversation().map(step => mapParts(step, withoutIds))
+    const script = conversation().map(step => mapCalls(step, withoutIds))
     const { gemini, session } = await startAgent(version, app, shop.bound, script, {
       model: 'gemini-2.5-flash',
     })
@@ -102,7 +97,7 @@ describe.each(versions)('@google/adk %s', version => {
       const chunked = (parts: Part[]): Reply => ({
         chunks: [text('Let me see.'), ...(isSplit ? parts.map(part => [part]) : [parts])],
       })
-      const script = conversation().map(step => mapParts(step, chunked))
+      const script = conversation().map(step => mapCalls(step, chunked))
       // Two calls that the kit takes for two turns ask the model twice.
       const { gemini, session } = await startAgent(version, app, shop.bound, [...script, ...more], {
         streaming: true,

@@ -2,7 +2,7 @@
 import { startOrdersServer } from '../../../playground/server.ts'
 import type { BoundTool } from '../../../src/runtime/bound-tool.ts'
 import type { ConnectOptions } from '../../../src/runtime/options.ts'
-import type { FakeGemini, GeminiRequest, Part, Step } from '../../fake-gemini/server.ts'
+import type { FakeGemini, GeminiRequest, Part, Reply, Step } from '../../fake-gemini/server.ts'
 import { serve } from '../../runtime/server.ts'
 import type { App } from './app.ts'
 
@@ -89,6 +89,13 @@ export const sign = ([first, ...rest]: Part[]): Part[] => [
   { ...first, thoughtSignature: Buffer.from(`before ${first?.functionCall?.name}`).toString('base64') },
   ...rest,
 ]
+
+/** A step of a script with its calls changed; text stays. */
+export const mapCalls = (step: Step, change: (calls: Part[]) => Reply): Step => {
+  const changed = (reply: Reply) =>
+    Array.isArray(reply) && reply.some(part => part.functionCall) ? change(reply) : reply
+  return typeof step === 'function' ? request => changed(step(request)) : changed(step)
+}
 
 /** The calls of Gemini 2, which have neither ids nor signatures. */
 export const withoutIds = (parts: Part[]): Part[] =>
