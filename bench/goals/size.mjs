@@ -1,12 +1,11 @@
 /**
  * Bytes that an application ships: the run time with `connect` and one tool, and each further tool against its own
- * data. Minified by esbuild, gzipped. `run.mjs` calls it.
+ * declaration, schema and routes. Minified by esbuild, gzipped. `run.mjs` calls it.
  */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { compileDocument, root } from '../documents.mjs'
-import { middle } from '../measure.mjs'
 
 export const goal = 'run time ≤ 6 kB (gate 8 kB); a further tool ≤ 1.3 times its data'
 
@@ -15,7 +14,7 @@ const zipped = text => gzipSync(text, { level: 9 }).length
 export async function run() {
   const { operations } = JSON.parse(readFileSync(`${root}fixtures/real/github-agent/tools.json`, 'utf8'))
   const compiled = await compileDocument('github-agent', operations)
-  const { moduleText, toolModuleText } = await import(`${root}dist/emit/module.js`)
+  const { moduleText } = await import(`${root}dist/emit/module.js`)
   const [first] = compiled.tools
   const one = moduleText({ ...compiled, tools: [first] })
   const runtime = await bundled(
@@ -24,14 +23,18 @@ export async function run() {
     globalThis.answer = connect(spec, { baseUrl: 'https://api.example.com' }).call(${first.exportName}, {})`,
     one,
   )
+  const shipped = async tools => {
+    const { code } = await transform(moduleText({ ...compiled, tools }), { minify: true, format: 'esm' })
+    return zipped(code)
+  }
+  const all = await shipped(compiled.tools)
   const ratios = []
   for (const each of compiled.tools) {
-    const { code } = await transform(toolModuleText(each), { minify: true, format: 'esm' })
     const { declarations, inputSchema, request } = each.tool
     const data = JSON.stringify([declarations.gemini.declaration, inputSchema, request.routes])
-    ratios.push(zipped(code) / zipped(data))
+    ratios.push((all - (await shipped(compiled.tools.filter(t => t !== each)))) / zipped(data))
   }
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
+  const most = Math.max(...ratios)
   return [
     {
       what: '/runtime with connect and one tool',
@@ -41,11 +44,11 @@ export async function run() {
       met: runtime <= 6000,
     },
     {
-      what: `a further tool, the middle of ${ratios.length} (${least.toFixed(2)} to ${most.toFixed(2)})`,
+      what: `the dearest of ${ratios.length} further tools, against its own data`,
       ours: '',
-      theirs: 'its data as JSON',
-      ratio: middle(ratios),
-      met: middle(ratios) <= 1.3,
+      theirs: '',
+      ratio: most,
+      met: most <= 1.3,
     },
   ]
 }
