@@ -50,7 +50,10 @@ const pinned = (file: string) => ({
 })
 
 /** Builds once per test file; nothing of the specs is left when it is imported. */
-export async function buildApp(): Promise<App> {
+export const buildApp = async (): Promise<App> => await import(pathToFileURL(await bundleApp()).href)
+
+/** The file of the bundle, for a process of its own. */
+export async function bundleApp(): Promise<string> {
   const { default: openapiTools } = await import(`${project}/dist/esbuild.js`)
   const outfile = join(mkdtempSync(join(tmpdir(), 'frameworks-')), 'app.mjs')
   await build({
@@ -73,5 +76,5 @@ export async function buildApp(): Promise<App> {
       }),
     ],
   })
-  return await import(pathToFileURL(outfile).href)
+  return outfile
 }

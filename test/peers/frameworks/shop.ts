@@ -20,6 +20,8 @@ export interface Shop {
   bound: BoundTool[]
   /** Of the inventory API. */
   stock: BoundTool[]
+  /** Of the orders API. */
+  url: string
   /** `GET /v1/orders/ord_1100 200`, in the order of the answers. */
   requests: string[]
   /** Requests to the inventory. */
@@ -48,6 +50,7 @@ export async function openShop(
   const { requests, refunds, url: baseUrl } = server
   return {
     requests,
+    url: baseUrl,
     bound: runtime
       .connect(orders.spec, { baseUrl, credentials: { bearerAuth: token }, ...options })
       .bind(orders.tools),
