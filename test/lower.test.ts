@@ -167,3 +167,26 @@ describe('what a target cannot take', () => {
     expect(large.losses).toEqual([])
   })
 })
+
+describe('a union with encodings', () => {
+  const map = { type: 'object', additionalProperties: { type: 'integer' } }
+  const branch = (m: Json) => ({ type: 'object', properties: { m }, required: ['m'] })
+  const encodingOf = (...anyOf: Json[]) =>
+    theTool(compiledOf(bodyDocument('3.1.0', { type: 'object', properties: { v: { anyOf } } }), ['doIt']))
+      .tool.declarations.gemini?.encoding
+
+  it('is JSON text as a whole where one form of a place is encoded and another is not', () => {
+    const whole = [{ pointer: '/v', as: 'json-text' }]
+    expect(encodingOf(branch(map), branch({ type: 'integer' }))).toEqual(whole)
+    expect(encodingOf({ type: 'array', items: map }, branch({ type: 'integer' }))).toEqual(whole)
+  })
+
+  it('stays open where every branch has the encoding, or no such place', () => {
+    const inside = [{ pointer: '/v/m', as: 'json-text' }]
+    expect(encodingOf(branch(map), branch({ ...map, minProperties: 1 }))).toEqual(inside)
+    expect(encodingOf(branch(map), { type: 'object', properties: { n: { type: 'integer' } } })).toEqual(
+      inside,
+    )
+    expect(encodingOf(map, { type: 'integer' })).toEqual([{ pointer: '/v', as: 'json-text' }])
+  })
+})

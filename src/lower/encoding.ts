@@ -31,9 +31,18 @@ function disturbs(e: Encoding, other: Branch, pointer: string): boolean {
     if (o.as === 'json-text' && e.as === 'entries' && o.pointer === e.pointer) return true
   }
   const isEntries = (at: string) => other.encodings.some(o => o.pointer === at && o.as === 'entries')
-  return forms(other.sketch, pointer, path.slice(tokens(pointer).length), isEntries).some(s =>
-    looksEncoded(s, e.as),
-  )
+  const inside = path.slice(tokens(pointer).length)
+  const found = forms(other.sketch, pointer, inside, isEntries)
+  return found.some(s => looksEncoded(s, e.as)) || (found.length > 0 && spoils(e.as, inside.length, found))
+}
+
+/**
+ * Encoding knows no branches and would write the other branch's value in this form too, which that one may not take.
+ * At the union's own place this form is a branch itself. A null that is filled in is for branches that say so.
+ */
+function spoils(as: Encoding['as'], depth: number, found: readonly Sketch[]): boolean {
+  if (as === 'null-means-absent') return false
+  return depth > 0 || (as === 'entries' && found.some(s => s.type === 'object'))
 }
 
 const tokens = (pointer: string): string[] => pointer.split('/').slice(1)

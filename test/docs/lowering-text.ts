@@ -75,7 +75,8 @@ ${table(
 
 What no declaration says for any of them: recursion (JSON text at the second visit), more than eight levels of
 objects and lists (JSON text), values of any type (JSON text), \`oneOf\` as more than \`anyOf\`, \`not\`,
-\`dependentRequired\`, and lists with fixed places.`,
+\`dependentRequired\`, and lists with fixed places. A union is JSON text as a whole where what one branch writes
+in its own way would not fit another.`,
     `## What a model cannot say
 
 Everywhere else a declaration takes all that \`inputSchema\` takes. Each of these is a loss in the golden file, and
