@@ -36,11 +36,16 @@ export function changesOf(files: ReadonlyMap<string, Difference>): Changes {
       continue
     }
     if (old) before.set(file, old)
-    const now = texts.after === undefined ? undefined : parseGolden(texts.after)
-    if (now instanceof GoldenProblem) throw new Error(`${file} ${now.problem}, and was just built`)
-    if (now) after.set(file, now)
+    if (texts.after !== undefined) after.set(file, goldenOf(file, texts.after))
   }
   return { changes: diffGoldens(before, after), unread }
+}
+
+/** The value of a text that was just made. */
+export function goldenOf(name: string, text: string): JsonObject {
+  const golden = parseGolden(text)
+  if (golden instanceof GoldenProblem) throw new Error(`${name} ${golden.problem}, and was just built`)
+  return golden
 }
 
 const unreadOf = (file: string, { problem, fix }: GoldenProblem, text: string): Unread => ({

@@ -1,7 +1,9 @@
 /** Every command with its words, options and help. `run.ts` parses with it. A command's code is loaded when it is run. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
+import { changeClasses } from '../review/change.ts'
+import { type DiffFlags, formats } from './diff-flags.ts'
 import type { EmitFlags } from './emit.ts'
 import type { GoldenFlags } from './golden.ts'
 import type { Io } from './io.ts'
@@ -10,6 +12,13 @@ import { createSession, type Session } from './session.ts'
 
 /** A command's own part: what stands after its name → the exit code. */
 type Run<Flags> = (session: Session, words: string[], flags: Flags) => Promise<number>
+
+interface Common {
+  cwd?: string
+  json?: true
+  /** `json` is the same as `--json`. */
+  format?: string
+}
 
 /** `done` takes the exit code of the command that was run. */
 export function createProgram(io: Io, done: (code: number) => void): Command {
@@ -33,8 +42,8 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
       .action(async (...given: unknown[]) => {
         // The last is the command itself; it knows the words that were given, and the options of the program.
         const command = given.at(-1) as Command
-        const { cwd = '.', json, ...flags } = command.optsWithGlobals<Flags & { cwd?: string; json?: true }>()
-        const session = createSession(io, resolve(io.cwd, cwd), json === true)
+        const { cwd = '.', json, ...flags } = command.optsWithGlobals<Flags & Common>()
+        const session = createSession(io, resolve(io.cwd, cwd), json === true || flags.format === 'json')
         // What is left are the flags of this command.
         done(await run(session, command.args, flags as Flags))
       })
@@ -95,6 +104,23 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     ['check', 'check --json'],
     async session => (await import('./check.ts')).check(session),
   )
+
+  add<DiffFlags & { format?: string }>(
+    'diff <old> [new]',
+    'Show what a change means for agents: of documents, folders of golden files, or git:REV[:PATH]',
+    [
+      'diff git:main',
+      'diff git:main --format github --fail-on breaking',
+      'diff old/orders.yaml specs/orders.yaml',
+      'diff git:v1.2.0:specs/orders.yaml specs/orders.yaml --json',
+    ],
+    async (session, words, flags) => (await import('./diff.ts')).diff(session, words, flags),
+  )
+    .addOption(
+      new Option('--fail-on <class>', 'exit with 1 at such a change or a worse one').choices(changeClasses),
+    )
+    .addOption(new Option('--format <format>', 'how the answer is written').choices(formats))
+    .option('--key <key>', 'the configured spec that the documents are versions of')
   return program
 }
 
