@@ -17,11 +17,8 @@ export interface AISDKCall {
   toolCallId: string
   messages: readonly { role: string; content: unknown }[]
   abortSignal?: AbortSignal | undefined
-  /** The SDK's own context of this tool. */
-  context?: unknown
 }
 
-/** `context`: what reaches hooks and credential functions; the SDK's context of the tool when unset. */
 export interface AISDKOptions
   extends Pick<RunOptions<AISDKSource>, 'context' | 'confirm' | 'idempotencyKey' | 'onError'> {
   /** Which declaration is sent; the exact schema when unset. */
@@ -53,10 +50,9 @@ export function aiTools(bound: readonly BoundTool[], { target, ...options }: AIS
           const planned = await each.plan(args, from)
           return 'error' in planned && planned.error === 'invalid_arguments' ? planned : undefined
         }),
-        execute: (input, { toolCallId, messages, abortSignal, context }) => {
+        execute: (input, { toolCallId, messages, abortSignal }) => {
           const source = { toolCallId, toolName: name, input }
           return runOne({ id: toolCallId, name, args: input, source }, offered, {
-            context,
             ...options,
             confirmed: isApproved(messages, source) ? [toolCallId] : [],
             ...(abortSignal && { signal: abortSignal }),
