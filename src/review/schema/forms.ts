@@ -57,10 +57,19 @@ function takesNull(list: readonly Node[], root: JsonObject, depth = 0): boolean 
   })
 }
 
-/** A union beside other keywords. */
+/** A union beside other keywords: without one every value fits. */
 export function unionBeside(walk: Walk, old: Node, now: Node, keyword: Union): void {
-  const of = (node: Node, root: JsonObject) => branchesOf(node, keyword, root)
-  branches(walk, old, now, of(old, walk.oldRoot), of(now, walk.newRoot), keyword, 'forms')
+  const [olds, news] = [branchesOf(old, keyword, walk.oldRoot), branchesOf(now, keyword, walk.newRoot)]
+  const all = (list: Node[]) => list.map(n => n.parts[0] ?? {})
+  const text = (list: Node[]) => list.map(formText).join(' or ')
+  if (olds.length > 0 && news.length > 0) branches(walk, old, now, olds, news, keyword, 'forms')
+  else if (news.length > 0) {
+    // Where every value fitted one of the branches before, nothing is asked anew.
+    const isImplied = keyword === 'anyOf' && news.some(branch => asksNothing(branch, old))
+    const rule = isImplied ? 'condition-implied' : 'condition-added'
+    walk.emit(rowOf(rule, keyword, old, now, { new: all(news), words: { new: text(news) } }))
+  } else if (olds.length > 0)
+    walk.emit(rowOf('condition-removed', keyword, old, now, { old: all(olds), words: { old: text(olds) } }))
 }
 
 /** A schema as the only branch of a union: its text is that of the whole. */
@@ -107,26 +116,6 @@ function branches(
     pointer: branch.pointer,
     place: `${now.path} ${rule === 'form-added' ? '' : stableText(branch.parts[0] ?? {})}`,
   })
-  // Where there was no union, every value stands or falls with it, unless all of them fitted a branch before.
-  if (olds.length === 0 && news.length > 0) {
-    const isImplied = keyword === 'anyOf' && news.some(branch => asksNothing(branch, old))
-    walk.emit(
-      rowOf(isImplied ? 'condition-implied' : 'condition-added', keyword, old, now, {
-        new: news.map(n => n.parts[0] ?? {}),
-        words: { new: news.map(formText).join(' or ') },
-      }),
-    )
-    return
-  }
-  if (news.length === 0 && olds.length > 0) {
-    walk.emit(
-      rowOf('condition-removed', keyword, old, now, {
-        old: olds.map(n => n.parts[0] ?? {}),
-        words: { old: olds.map(formText).join(' or ') },
-      }),
-    )
-    return
-  }
   for (const branch of removed) walk.emit(row('form-removed', branch))
   for (const branch of added) walk.emit(row('form-added', branch))
   const order = (list: Node[]) => list.map(n => n.parts[0] ?? {})

@@ -10,12 +10,12 @@ import { type Node, nodeOf } from './node.ts'
 import { nameOf, rowOf, type SchemaRow, type Walk } from './walk.ts'
 
 export function properties(walk: Walk, old: Node, now: Node): void {
-  const [olds, news] = [old, now].map(node => Object.keys(objectOf(own(node.schema, 'properties'))))
-  const arrived = new Set(news?.filter(n => !olds?.includes(n)))
-  for (const name of olds ?? []) {
+  const [olds, news] = [given(old, walk.oldRoot), given(now, walk.newRoot)]
+  const arrived = new Set(news.filter(n => !olds.includes(n)))
+  for (const name of olds) {
     const before = property(old, name, walk.oldRoot)
     const other = walk.renamed(old.path, name)
-    const current = news?.includes(name)
+    const current = news.includes(name)
       ? name
       : other !== undefined && arrived.delete(other)
         ? other
@@ -40,14 +40,28 @@ export function properties(walk: Walk, old: Node, now: Node): void {
     const isNeeded =
       needs(now)
         .get(name)
-        ?.some(by => olds?.includes(by)) ?? false
+        ?.some(by => olds.includes(by)) ?? false
     const rule = isRequired(now, name) || isNeeded ? 'required-argument-added' : 'argument-added'
     walk.emit(presence(special?.rule ?? rule, undefined, after, { new: raw(after), ...special }))
+  }
+  // A name that no declaration had could be given where further ones can.
+  for (const [none, never, root] of [
+    [old, now, walk.newRoot],
+    [now, old, walk.oldRoot],
+  ] as const) {
+    if (room(own(none.schema, 'additionalProperties')) === 0) continue
+    for (const name of Object.keys(objectOf(own(never.schema, 'properties')))) {
+      if (given(never, root).includes(name) || Object.hasOwn(objectOf(own(none.schema, 'properties')), name))
+        continue
+      const at = property(never, name, root)
+      if (never === now) walk.emit(presence('argument-removed', undefined, at, { new: raw(at) }))
+      else walk.emit(presence('argument-added', at, undefined, { old: raw(at) }))
+    }
   }
   // The build drops names that nothing declares; a file that somebody changed may have them.
   const bare = new Set([old, now].flatMap(node => textsOf(own(node.schema, 'required'))))
   for (const name of bare)
-    if (!olds?.includes(name) && !news?.includes(name))
+    if (!olds.includes(name) && !news.includes(name))
       required(
         walk,
         property(old, name, {}),
@@ -56,6 +70,12 @@ export function properties(walk: Walk, old: Node, now: Node): void {
         isRequired(now, name),
       )
 }
+
+/** Names of properties that can be given; one that takes no value at all cannot. */
+const given = (node: Node, root: JsonObject): string[] =>
+  Object.keys(objectOf(own(node.schema, 'properties'))).filter(name => !isNever(property(node, name, root)))
+
+const isNever = (node: Node): boolean => same(own(node.schema, 'not'), {})
 
 /** What stands where a schema should is told as it is. */
 function isOdd(walk: Walk, old: Node, now: Node, name: string, current: string): boolean {
