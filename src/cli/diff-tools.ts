@@ -63,6 +63,14 @@ export function comparedTools(
   })
 }
 
+/** What one version has and the other one has not: why a tool is on one side only. */
+export function distinguishing(before: readonly Diagnostic[], after: readonly Diagnostic[]): Diagnostic[] {
+  const identity = ({ code, message }: Diagnostic) => `${code} ${message}`
+  const [olds, news] = [new Set(before.map(identity)), new Set(after.map(identity))]
+  const both = (d: Diagnostic) => olds.has(identity(d)) && news.has(identity(d))
+  return [...before, ...after].filter(d => !both(d))
+}
+
 function configuredTerms({ configuration, configured, root }: Project, spec: ResolvedSpec): Terms {
   const found = configured.spec({ key: spec.key })
   if ('findings' in found) throw new Error(`the spec ${spec.key} is not configured`)

@@ -15,7 +15,7 @@ import { renderText } from '../review/render/text.ts'
 import type { JsonObject } from '../runtime/contract.ts'
 import { createSources } from '../spec/sources.ts'
 import type { DiffFlags, Format } from './diff-flags.ts'
-import { type ComparedTools, comparedTools, type Project } from './diff-tools.ts'
+import { type ComparedTools, comparedTools, distinguishing, type Project } from './diff-tools.ts'
 import { located } from './findings.ts'
 import { type Operand, readOperand } from './operand.ts'
 import type { Session } from './session.ts'
@@ -66,14 +66,6 @@ export async function diff(session: Session, words: readonly string[], flags: Di
     text: rendered(changes, flags.format ?? 'text', now),
   })
   return flags.failOn !== undefined && atLeast(changes, flags.failOn).length > 0 ? 1 : code
-}
-
-/** What one version has and the other one has not: why a tool is on one side only. */
-function distinguishing(before: readonly Diagnostic[], after: readonly Diagnostic[]): Diagnostic[] {
-  const identity = ({ code, message }: Diagnostic) => `${code} ${message}`
-  const [olds, news] = [new Set(before.map(identity)), new Set(after.map(identity))]
-  const both = (d: Diagnostic) => olds.has(identity(d)) && news.has(identity(d))
-  return [...before, ...after].filter(d => !both(d))
 }
 
 function compare(project: Project, operands: readonly [Operand, Operand], key?: string): Sides | string {

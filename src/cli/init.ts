@@ -1,6 +1,6 @@
 /** `openapi-tools init`: finds documents, writes configuration, side files and lock; never over a file that is there. */
 import { existsSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { loadConfiguration } from '../project/configuration.ts'
 import { configure } from '../project/configured.ts'
@@ -12,7 +12,7 @@ import { findSpecs } from './find-specs.ts'
 import { located } from './findings.ts'
 import { keysOf } from './keys.ts'
 import { changeLock, oldLock } from './lock-change.ts'
-import { configurationText, sideFileText } from './new-files.ts'
+import { configurationText, sideFileOf, sideFileText } from './new-files.ts'
 import { pinned } from './pinned.ts'
 import type { Session } from './session.ts'
 import { type Surveyed, survey } from './survey.ts'
@@ -73,14 +73,6 @@ export async function init(session: Session): Promise<number> {
     json: { written: failed ? [] : [...written.keys()], specs: summary },
     text: failed ? '' : answer([...written.keys()], file, summary),
   })
-}
-
-/** Where a side file is wanted: not where one is, nor where the document itself selects. */
-function sideFileOf(root: string, spec: string, operations: readonly Surveyed[]): string | undefined {
-  const { dir, name } = posix.parse(spec)
-  const at = (ext: string) => posix.join(dir, `${name}.tools.${ext}`)
-  if (operations.some(o => o.selected)) return undefined
-  return ['yaml', 'yml', 'json'].some(ext => existsSync(join(root, at(ext)))) ? undefined : at('yaml')
 }
 
 interface Summary {

@@ -1,5 +1,6 @@
 /** Texts of the files that `init` writes: configuration and side file. For `init.ts` and `add.ts`. */
-import { posix } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { stringify } from 'yaml'
 import { visible as escaped } from '../emit/visible.ts'
 import { stringLiteral } from '../json/literal.ts'
@@ -31,6 +32,14 @@ export const specLine = (key: string, file: string): string =>
   `${/^[a-z][a-z0-9]*$/.test(key) ? key : `'${key}'`}: ${singleQuoted(file)}`
 
 const singleQuoted = (text: string) => (/^[\w./@ -]*$/.test(text) ? `'${text}'` : stringLiteral(text))
+
+/** Where a side file is wanted: not where one is, nor where the document itself selects. */
+export function sideFileOf(root: string, spec: string, operations: readonly Surveyed[]): string | undefined {
+  const { dir, name } = posix.parse(spec)
+  const at = (ext: string) => posix.join(dir, `${name}.tools.${ext}`)
+  if (operations.some(o => o.selected)) return undefined
+  return ['yaml', 'yml', 'json'].some(ext => existsSync(join(root, at(ext)))) ? undefined : at('yaml')
+}
 
 /** The side file of a spec with every operation as a comment: one is chosen by taking `# ` away. */
 export function sideFileText(sideFile: string, spec: string, operations: readonly Surveyed[]): string {

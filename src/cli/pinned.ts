@@ -23,7 +23,7 @@ export async function pinned(spec: ResolvedSpec, sources: FileSources): Promise<
   const reading = sources.read(spec.file)
   // YAML reads nearly any file as one text; such a file is no part of a document.
   const isPart = reading.state === 'read' && isContainer(reading.value) && !isDocument(reading.value)
-  return isPart ? part(spec.file, reading.sha256, sources) : document(spec, sources)
+  return isPart ? part(spec.file, reading.sha256, sources) : pinnedDocument(spec, sources)
 }
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -35,7 +35,8 @@ function part(file: string, sha256: string, sources: FileSources): Pinned {
   return { files: new Map([[file, { sha256 }]]), findings: [], warnings: scan(file, sources) }
 }
 
-async function document(spec: ResolvedSpec, sources: FileSources): Promise<Pinned> {
+/** The same of a file that has to be an OpenAPI document. */
+export async function pinnedDocument(spec: ResolvedSpec, sources: FileSources): Promise<Pinned> {
   const findings: Finding[] = []
   const opened = openSpec({ sources, spec, lock: undefined }, finding => {
     // The very thing that is being changed; a sum in the configuration is changed by a person.

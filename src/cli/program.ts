@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { changeClasses } from '../review/change.ts'
+import type { AddFlags } from './add-place.ts'
 import { type DiffFlags, formats } from './diff-flags.ts'
 import type { EmitFlags } from './emit.ts'
 import type { GoldenFlags } from './golden.ts'
@@ -54,6 +55,18 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     ['init', 'init --cwd packages/agent'],
     async session => (await import('./init.ts')).init(session),
   )
+
+  add<AddFlags>(
+    'add <source>',
+    'Store an OpenAPI document from an https address or a file, pin it, and show what it changes',
+    [
+      'add https://api.example.com/openapi.json',
+      'add ../api/openapi.yaml --key orders --out specs/orders.yaml',
+    ],
+    async (session, [source = ''], flags) => (await import('./add.ts')).add(session, source, flags),
+  )
+    .option('--key <key>', 'the key of the spec; guessed from the name when left out')
+    .option('--out <file>', 'where to store it; specs/KEY.yaml or .json when left out')
 
   add(
     'pin [files...]',

@@ -154,6 +154,10 @@ export const rules = {
     why: 'What a model reads and what is sent changed since it was reviewed.',
   },
   'golden-unreadable': { severity: 'error', why: 'A golden file that cannot be read proves nothing.' },
+  'fetch-failed': {
+    severity: 'error',
+    why: 'Only a whole document from the place that was named may be stored.',
+  },
   'safety-unaccepted': {
     severity: 'error',
     why: 'Less is asked or more is shown than somebody reviewed; that is accepted one by one, never in passing.',

@@ -41,6 +41,18 @@ describe('usage', () => {
     }
   })
 
+  it('is told in docs/cli.md: every command, every flag', async () => {
+    const docs = readFileSync('docs/cli.md', 'utf8')
+    const { stdout } = await cli(folder(), ['--help'])
+    for (const [, command = ''] of (stdout.split('Commands:')[1] ?? '').matchAll(/^ {2}(\w+)/gm)) {
+      if (command === 'help') continue
+      expect(docs).toMatch(new RegExp(`^## (?:\\w+, )*${command}(?:, \\w+)*$`, 'm'))
+      const help = await cli(folder(), [command, '--help'])
+      for (const [, flag = ''] of help.stdout.matchAll(/^ {2,6}(--[\w-]+)/gm))
+        if (flag !== '--version') expect(docs).toContain(flag)
+    }
+  })
+
   it('tells its version', async () => {
     expect(await cli(folder(), ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
