@@ -67,7 +67,7 @@ export function lower(
     }
     deepest = Math.max(deepest, levels)
     declarations[name] = { declaration, encoding: lowering.state.encodings }
-    losses.push(...lowering.state.losses.map(loss => ({ ...loss, target: name })))
+    losses.push(...distinct(lowering.state.losses).map(loss => ({ ...loss, target: name })))
   }
   if (deepest > warnLevels)
     report({
@@ -77,6 +77,11 @@ export function lower(
       at: operation.node.at,
     })
   return { declarations, losses, removed: text.removed.map(r => ({ pointer: '', ...r })) }
+}
+
+/** Branches of a union stand at one place, and lose the same. */
+function distinct(losses: readonly Omit<Loss, 'target'>[]): Omit<Loss, 'target'>[] {
+  return [...new Map(losses.map(loss => [JSON.stringify(loss), loss])).values()]
 }
 
 interface State {

@@ -3,12 +3,13 @@ import type { TypeName } from '../runtime/contract.ts'
 import type { Draft } from '../schema/draft.ts'
 import { merge } from '../schema/merge.ts'
 import { hasType, typeNames } from '../schema/types.ts'
+import { besides, excluded } from './asserted.ts'
 import type { Lowering, Place } from './context.ts'
 import { array } from './keywords/array.ts'
 import { jsonText } from './keywords/json-text.ts'
 import { object } from './keywords/object.ts'
 import { scalar } from './keywords/scalar.ts'
-import { join, union } from './keywords/union.ts'
+import { join, nothingElse, union } from './keywords/union.ts'
 import { narrow, narrowings } from './narrowings.ts'
 import type { Sketch } from './sketch.ts'
 import { ownText } from './words.ts'
@@ -16,10 +17,19 @@ import { ownText } from './words.ts'
 export function node(l: Lowering, d: Draft, place: Place): Sketch {
   if (d.ref !== undefined) return reference(l, d, d.ref, place)
   if (d.allOf) return leftovers(l, d, place)
-  if (d.not) l.lose(place, 'not', 'what is excluded cannot be declared', 'not')
+  if (d.not) return negated(l, d, d.not, place)
   if (d.anyOf || d.oneOf) return union(l, d, place)
   return typed(l, d, place)
 }
+
+/** The rest of the node, with what must not match in words. */
+function negated(l: Lowering, { not: _, ...d }: Draft, not: Draft, place: Place): Sketch {
+  l.lose(place, 'not', 'what is excluded cannot be declared', 'not')
+  return l.lower(withNotes(d, excluded(not)), place)
+}
+
+const withNotes = (d: Draft, notes: readonly string[]): Draft =>
+  notes.length === 0 ? d : { ...d, notes: [...(d.notes ?? []), ...notes] }
 
 /** The second visit of one definition on one path ends in JSON text: recursion has no form in a declaration. */
 function reference(l: Lowering, d: Draft, ref: string, place: Place): Sketch {
@@ -47,9 +57,9 @@ function leftovers(l: Lowering, d: Draft, place: Place): Sketch {
     merged = merge(target ? merge(target, siblings) : branch, merged)
   }
   if (merged.allOf?.every(b => b.ref === undefined)) {
-    const { allOf: _, ...rest } = merged
+    const { allOf: others, ...rest } = merged
     l.lose(place, 'allOf', 'a second assertion of one kind cannot be declared', 'allOf')
-    merged = rest
+    merged = withNotes(rest, others.flatMap(besides))
   }
   return l.lower(merged, { ...place, refs })
 }
@@ -62,7 +72,7 @@ function typed(l: Lowering, d: Draft, place: Place): Sketch {
   const nullable = possible.includes('null')
   const [only] = types
   if (d.type === undefined && d.enum === undefined) return jsonText(l, d, place, 'type', 'any JSON value')
-  if (only === undefined) return { type: 'string', nullable: true, text: [...ownText(d), 'Always null.'] }
+  if (only === undefined) return nothingElse(l, place, ownText(d), d.type ? 'type' : 'enum')
   if (
     d.format === 'int64' &&
     types.includes('integer') &&

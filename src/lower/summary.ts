@@ -29,7 +29,7 @@ export function summary(root: Draft, definitions: Definitions): string {
       return depth > 2
         ? 'one of several forms'
         : branches.slice(0, 12).map(inner).join(' | ') + (branches.length > 12 ? ' | …' : '')
-    return (d.type ?? ['any']).map(type => typed(type, d, depth, inner)).join(' | ')
+    return (d.type ?? ['any value']).map(type => typed(type, d, depth, inner)).join(' | ')
   }
   const text = shape(root, 0, [])
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text

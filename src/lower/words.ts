@@ -2,15 +2,16 @@
 import type { Json } from '../runtime/contract.ts'
 import type { Draft } from '../schema/draft.ts'
 
-const listed = 40
+/** Members of a list that are written out. */
+export const listed = 40
+export const listing = (values: readonly Json[]): string => values.map(v => JSON.stringify(v)).join(', ')
 
 /** `Allowed values: 1, 2.`; a long list shows how many there are and its first members. */
 export function allowedValues(values: readonly Json[], limit: number): string {
   const [only] = values
   if (values.length === 1 && only !== undefined) return `Always ${JSON.stringify(only)}.`
-  const text = (list: readonly Json[]) => list.map(v => JSON.stringify(v)).join(', ')
-  if (values.length <= limit) return `Allowed values: ${text(values)}.`
-  return `One of ${values.length} values, among them: ${text(values.slice(0, listed))}.`
+  if (values.length <= limit) return `Allowed values: ${listing(values)}.`
+  return `One of ${values.length} values, among them: ${listing(values.slice(0, listed))}.`
 }
 
 export const formatWords: Readonly<Record<string, string>> = {

@@ -139,6 +139,7 @@ const samples: Record<string, [JsonObject, Json]> = {
   readOnly: [{ type: 'string' }, true],
   writeOnly: [{ type: 'string' }, true],
   description: [{ type: 'string' }, 'words for a model'],
+  title: [{ const: 'a' }, 'a name'],
   default: [{ type: 'string' }, 'a default'],
   deprecated: [{ type: 'string' }, true],
   contentEncoding: [{ type: 'string' }, 'base64'],
@@ -177,7 +178,7 @@ describe('every keyword has the fate that the table says', () => {
 
   it.each(rows.filter(([, f]) => f.fate === 'dropped'))('%s changes nothing', key => {
     const base = { type: 'string' }
-    const value = key === 'examples' ? ['x'] : key.startsWith('$') || key === 'title' ? 'text' : {}
+    const value = key === 'examples' ? ['x'] : key.startsWith('$') ? 'text' : {}
     const [without, with_] = [bare(base), bare({ ...base, [key]: value })]
     expect(with_.tool).toEqual(without.tool)
     expect(with_.tool).toBeDefined()
@@ -192,6 +193,12 @@ describe('every keyword has the fate that the table says', () => {
     const [base, value] = samples.discriminator ?? [{}, null]
     const union = bare({ ...base, discriminator: value }).tool?.inputSchema.properties.a
     expect(JSON.stringify(union)).toContain('"enum":["S"]')
+  })
+
+  it('a title is dropped but for a const without words of its own', () => {
+    expect(bare({ type: 'string', title: 'Name' }).tool).toEqual(bare({ type: 'string' }).tool)
+    const both = bare({ const: 'a', title: 'Name', description: 'Words.' }).tool?.inputSchema.properties.a
+    expect(both?.description).toBe('Words.')
   })
 
   it('an unknown keyword is a loss, an extension is not', () => {

@@ -63,7 +63,7 @@ export const fate: Record<string, Fate> = {
   deprecated: { fate: 'told', how: 'as a sentence' },
   contentEncoding: { fate: 'told', how: 'as a sentence; not checked' },
   contentMediaType: { fate: 'told', how: 'as a sentence; not checked' },
-  title: { fate: 'dropped', how: 'an annotation' },
+  title: { fate: 'told', how: 'of a const that has no description; else an annotation' },
   example: { fate: 'dropped', how: 'an annotation' },
   examples: { fate: 'dropped', how: 'an annotation' },
   externalDocs: { fate: 'dropped', how: 'an annotation' },

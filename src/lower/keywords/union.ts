@@ -7,9 +7,11 @@ import type { Json } from '../../runtime/contract.ts'
 import { stableText } from '../../runtime/json-text.ts'
 import { type Draft, isNever, onlyRequires } from '../../schema/draft.ts'
 import { merge } from '../../schema/merge.ts'
+import { typeNames } from '../../schema/types.ts'
 import type { Lowering, Place } from '../context.ts'
 import { clashes } from '../encoding.ts'
 import type { Sketch } from '../sketch.ts'
+import { listed, listing, ownText } from '../words.ts'
 import { jsonText } from './json-text.ts'
 
 /** A node with `anyOf` or `oneOf`, its own assertions merged into each branch. */
@@ -32,15 +34,43 @@ export function union(l: Lowering, d: Draft, place: Place): Sketch {
       ],
     }
   }
-  if (keyword === 'oneOf' && branches.length > 1)
+  const all = branches.map(b => (Object.keys(self).length === 0 ? b : merge(self, b)))
+  const list = literals(all)
+  if (keyword === 'oneOf' && branches.length > 1 && !list?.distinct)
     l.lose(place, 'oneOf', 'that exactly one branch may match cannot be declared', 'oneOf')
-  return join(
-    l,
-    branches.map(b => (Object.keys(self).length === 0 ? b : merge(self, b))),
-    place,
-    text,
-    { ...self, [keyword]: branches },
-  )
+  if (list) return l.lower({ ...list.draft, notes: [...text, ...list.text] }, place)
+  return join(l, all, place, text, { ...self, [keyword]: branches })
+}
+
+/** Branches that only list values are one list, with what is said of each. */
+function literals(
+  branches: readonly Draft[],
+): { draft: Draft; text: string[]; distinct: boolean } | undefined {
+  const lists = branches.filter(b => !isNever(b) && !isNull(b))
+  if (lists.length < 2 || !lists.every(isList)) return undefined
+  const all = lists.flatMap(b => b.enum ?? [])
+  const members = [...new Map(all.map(v => [stableText(v), v])).values()]
+  const nullable = lists.length < branches.filter(b => !isNever(b)).length
+  const types = lists.flatMap(b => b.type ?? [])
+  // A type that one list does not name would leave out its members.
+  const type = lists.every(b => b.type)
+    ? typeNames.filter(t => types.includes(t) || (nullable && t === 'null'))
+    : []
+  return {
+    draft: { ...(type.length > 0 && { type }), enum: nullable ? [...members, null] : members },
+    text: lists.flatMap(said),
+    distinct: members.length === all.length,
+  }
+}
+
+const isList = (d: Draft): boolean =>
+  d.enum !== undefined &&
+  Object.keys(d).every(k => ['type', 'enum', 'description', 'notes', 'at', 'lost'].includes(k))
+
+/** `"a", "b": what they mean.` */
+function said(d: Draft): string[] {
+  const words = ownText(d).join(' ')
+  return words === '' ? [] : [`${listing((d.enum ?? []).slice(0, listed))}: ${words}`]
 }
 
 /** The branches as one node where that says the same, else as a union with `text` in front of each. */
@@ -73,7 +103,7 @@ export function join(
   const flat = lowered.flatMap(b => b.value.anyOf ?? [b.value])
   const sketches = oneEnum(distinct(flat))
   const [only] = sketches
-  if (only === undefined) return { type: 'string', nullable: true, text: [...text, 'Always null.'] }
+  if (only === undefined) return nothingElse(l, place, text, whole?.oneOf ? 'oneOf' : 'anyOf')
   if (sketches.length === 1)
     return { ...only, ...(nullable && { nullable: true }), text: [...text, ...(only.text ?? [])] }
   return {
@@ -83,6 +113,12 @@ export function join(
       text: [...text, ...(s.text ?? [])],
     })),
   }
+}
+
+/** Null alone is no type of a declaration. */
+export function nothingElse(l: Lowering, place: Place, text: string[], enforcedBy: string): Sketch {
+  l.lose(place, 'type', 'null alone cannot be declared', enforcedBy)
+  return { type: 'string', nullable: true, text: [...text, 'Always null.'] }
 }
 
 const isNull = (d: Draft): boolean => d.type?.length === 1 && d.type[0] === 'null'

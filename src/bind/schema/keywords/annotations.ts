@@ -5,7 +5,9 @@ import { combine, lost, note } from '../context.ts'
 import { fate } from '../fate.ts'
 
 export function text(value: JsonObject, direction: 'request' | 'response'): Partial<Draft> {
-  const description = own(value, 'description')
+  // A const with a title is one value of a commented list, the form that JSON Schema has for it.
+  const description =
+    own(value, 'description') ?? (Object.hasOwn(value, 'const') ? own(value, 'title') : undefined)
   return combine(
     typeof description === 'string' && description.trim() !== '' ? { description } : undefined,
     own(value, direction === 'request' ? 'readOnly' : 'writeOnly') === true ? { excluded: true } : undefined,

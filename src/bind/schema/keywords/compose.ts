@@ -63,8 +63,7 @@ function union(
     const draft = branches.length === 1 && holdsTogether(value) ? c.expand(b) : c.here(b)
     return tags && tag ? merge(draft, tagged(tags.property, tag)) : draft
   })
-  const loss =
-    Object.hasOwn(value, 'discriminator') && !tags ? lost('discriminator', 'it names no property') : undefined
+  const loss = Object.hasOwn(value, 'discriminator') ? untagged(branches, tags) : undefined
   const [first] = drafts
   if (drafts.length === 1 && first) return combine(merge(first, self), loss)
   const folded = foldNull(drafts)
@@ -99,6 +98,23 @@ function discriminator(c: SchemaContext, value: JsonObject, branches: Node[]) {
     return candidates.length > 0 && allows(c, branch, property, candidates) ? candidates : undefined
   })
   return { property, values }
+}
+
+/** What of a discriminator does not become an enum: a reference whose own schema says otherwise. */
+function untagged(
+  branches: readonly Node[],
+  tags: ReturnType<typeof discriminator>,
+): Partial<Draft> | undefined {
+  if (tags === undefined) return lost('discriminator', 'it names no property')
+  const names = branches.flatMap((b, i) => {
+    const ref = isObject(b.value) ? own(b.value, '$ref') : undefined
+    return tags.values[i] || typeof ref !== 'string' ? [] : [ref.slice(ref.lastIndexOf('/') + 1)]
+  })
+  if (names.length === 0) return undefined
+  return lost(
+    'discriminator',
+    `${names.join(', ')} does not declare ${tags.property}, or not with the value that the mapping gives it`,
+  )
 }
 
 /** Whether the branch's own schema lets the property have these values: a mapping that contradicts it is no help. */

@@ -1,0 +1,32 @@
+/** Assertions that no declaration has a place for, in words; none where words would say less than half. For `lower/`. */
+import { type Draft, onlyRequires } from '../schema/draft.ts'
+import { boundWords, formatWords, listed, listing } from './words.ts'
+
+const bounded = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+] as const
+
+/** What a branch asks besides. */
+export const besides = (d: Draft): string[] => [
+  ...bounded.flatMap(key => (d[key] === undefined ? [] : [boundWords(key, d[key])])),
+  ...(d.format === undefined ? [] : [formatWords[d.format] ?? `Format: ${d.format}.`]),
+  ...(d.not ? excluded(d.not) : []),
+]
+
+/** What may not match. Of several assertions together, one alone would be too much. */
+export function excluded({ at: _, description: __, notes: ___, lost: ____, ...d }: Draft): string[] {
+  if (onlyRequires(d) && d.required) return [`Not with ${d.required.join(' and ')}.`]
+  const { type, ...rest } = d
+  const [key, ...others] = Object.keys(rest)
+  if (others.length > 0) return []
+  if (key === undefined) return type ? [`Not of type ${type.join(' or ')}.`] : []
+  if (d.enum) return d.enum.length > listed ? [] : [`Not allowed: ${listing(d.enum)}.`]
+  return d.pattern === undefined ? [] : [`Not of the pattern ${d.pattern}`]
+}
