@@ -42,7 +42,8 @@ const source = `
   export * as anthropic from '${project}/dist/runtime/adapters/anthropic.js'
 `
 
-const pinned = (file: string) => ({
+/** A document of the fixtures with its sum. */
+export const specOf = (file: string): { spec: string; sha256: string } => ({
   spec: `./${file}`,
   sha256: createHash('sha256')
     .update(readFileSync(join(project, 'fixtures/specs', file)))
@@ -66,8 +67,8 @@ export async function bundleApp(): Promise<string> {
       openapiTools({
         root: join(project, 'fixtures/specs'),
         specs: {
-          orders: pinned('orders.yaml'),
-          inventory: { ...pinned('inventory.json'), operations: ['items/search'] },
+          orders: specOf('orders.yaml'),
+          inventory: { ...specOf('inventory.json'), operations: ['items/search'] },
         },
         targets: ['gemini', 'gemini-json-schema', 'openai-strict'],
         golden: false,
