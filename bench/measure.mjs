@@ -17,22 +17,28 @@ export async function fresh(file, ...args) {
   return JSON.parse(stdout.trim().split('\n').at(-1))
 }
 
-/** The middle of each number that the rounds of each contestant give; they take turns. */
-export async function takeTurns(contestants, rounds) {
+/** The least: where every disturbance adds, and there is nothing to count but a clock. */
+export const least = values => Math.min(...values)
+
+/** The middle (or what else is chosen) of each number that the rounds of each contestant give; they take turns. */
+export async function takeTurns(contestants, rounds, choose = middle) {
   const seen = Object.fromEntries(Object.keys(contestants).map(name => [name, []]))
   for (let round = 0; round < rounds; round++)
     for (const [name, run] of Object.entries(contestants)) seen[name].push(await run())
   return Object.fromEntries(
     Object.entries(seen).map(([name, results]) => [
       name,
-      Object.fromEntries(Object.keys(results[0]).map(key => [key, middle(results.map(r => r[key]))])),
+      Object.fromEntries(Object.keys(results[0]).map(key => [key, choose(results.map(r => r[key]))])),
     ]),
   )
 }
 
-/** Milliseconds of processor time that this process has taken: what other processes do does not count. */
+/**
+ * Milliseconds of processor time that this thread has taken: what a user waits for on an idle machine. What other
+ * processes do does not count, nor what the engine does beside it.
+ */
 export const processorTime = () => {
-  const { user, system } = process.cpuUsage()
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 

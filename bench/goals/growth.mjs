@@ -111,7 +111,7 @@ function rowsOf(results) {
     ours: `${milliseconds.toFixed(0)} ms`,
     theirs: `${each.toFixed(each < 10 ? 1 : 0)} ${unit}`,
     ratio: each / results[0].each,
-    met: each <= results[0].each * 1.2,
+    met: each <= results[0].each * 1.25,
   }))
 }
 
