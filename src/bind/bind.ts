@@ -21,6 +21,7 @@ import { response } from './response.ts'
 import { createConverter } from './schema/convert.ts'
 import { finish } from './schema/finish.ts'
 import { security, server } from './security.ts'
+import { sendable } from './sendable.ts'
 import { serializationFault } from './serialization.ts'
 import { together } from './together.ts'
 import { keepApart } from './wire-names.ts'
@@ -96,7 +97,8 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
   )
   checkPlaces(c, applied.visible, definitions)
   const around = { query: template.query, security: secured, media: plan?.media }
-  const visible = keepApart(c, applied, around, definitions)
+  const { visible: fitting, definitions: narrowed } = sendable(c, applied.visible, plan?.media, definitions)
+  const visible = keepApart(c, { ...applied, visible: fitting }, around, narrowed)
   checkPath(c, template.placeholders, params)
   const { plan: responsePlan, result } = response(c)
   const host = server(c)
@@ -109,7 +111,7 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
   const laid = layOut(
     inPath(c, bodyGiven(visible, fixed.size > 0), template.placeholders),
     whole ?? { required: [] },
-    definitions,
+    narrowed,
   )
   return {
     arguments: laid.root,

@@ -130,7 +130,7 @@ export function planBody(
         {
           name: '',
           place: { in: 'body', pointer: '' },
-          schema: schema,
+          schema,
           required: body.required,
           at: body.at,
         },

@@ -103,3 +103,31 @@ export const objectFate: Readonly<Record<string, Fields>> = {
     description: annotation,
   },
 }
+
+/**
+ * What a value may be where it is no JSON, by place: the exact schema is narrowed to the first column
+ * (`bind/carries.ts`), and the run time refuses the letters of the second.
+ */
+export const placeFate: Readonly<Record<string, { holds: string; letters: string }>> = {
+  'path, `simple`, `label`, `matrix`': {
+    holds: 'single values, lists and objects of them; nothing empty, no null',
+    letters:
+      'a value that is `.` or `..` once decoded, or holds control characters; a dot in the items of an exploded label',
+  },
+  'query and form field, `form`': {
+    holds: 'single values, null and what is empty (left out); lists and objects of single values',
+    letters: 'none',
+  },
+  '`spaceDelimited`, `pipeDelimited`': { holds: 'as `form`', letters: 'the delimiter inside an item' },
+  '`deepObject`, and a form field with `conventions.nestedForm`': {
+    holds:
+      'objects of single values; with the conventions, lists and objects of them, nothing empty further down, no null inside',
+    letters: 'keys that are empty or have brackets',
+  },
+  'header, `simple`': {
+    holds: 'single values, null and what is empty (left out); lists and objects of single values',
+    letters: 'more than one line of latin-1; a comma in an item, a comma or = in a key',
+  },
+  'cookie, `form`': { holds: 'single values; not exploded, lists and objects of them', letters: 'none' },
+  'form body': { holds: 'an object; further fields are single values or lists of them', letters: 'none' },
+}

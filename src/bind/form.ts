@@ -43,7 +43,7 @@ export function formFields(
 }
 
 /** The fields of every branch, and under no name the schema of further ones. */
-function fieldsOf(root: Draft, definitions: Definitions): [string | undefined, Draft][] {
+export function fieldsOf(root: Draft, definitions: Definitions): [string | undefined, Draft][] {
   const found: [string | undefined, Draft][] = []
   const seen = new Set<string>()
   const stack = [root]

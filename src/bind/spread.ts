@@ -1,6 +1,6 @@
 /**
- * Which names an exploded object puts beside the other parameters, whether it may put further ones, and the schema
- * without them. For `bind/wire-names.ts`.
+ * Which names an exploded object puts beside the other parameters, and whether it may put further ones. For
+ * `bind/writers.ts`.
  */
 import { type Definitions, type Draft, isNever } from '../schema/draft.ts'
 import { hasType } from '../schema/types.ts'
@@ -32,29 +32,6 @@ export function spreadOf(root: Draft, definitions: Definitions): Spread | undefi
   }
   const { object, ...spread } = visit(root, [])
   return object ? spread : undefined
-}
-
-/**
- * The schema without properties that the document does not name, where nobody asked for them: an object that names
- * some, or a value of any type. Undefined where free names are what the object is for.
- */
-export function closed(root: Draft, definitions: Definitions): Draft | undefined {
-  let visits = 0
-  const visit = (d: Draft): Draft | undefined => {
-    if (visits++ > mostVisits) return undefined
-    const node = resolved(d, definitions)
-    if (isNever(node) || !may(node, 'object') || node.additionalProperties === false) return d
-    if (node.allOf || typeof node.additionalProperties === 'object') return undefined
-    const branches = node.anyOf ?? node.oneOf
-    if (branches === undefined) {
-      if (node.properties) return { ...node, additionalProperties: false }
-      return node.type === undefined ? { ...node, type: ['boolean', 'number', 'string', 'array'] } : undefined
-    }
-    const inside = branches.map(visit)
-    const unclosed = node.properties || (node.anyOf && node.oneOf) || inside.includes(undefined)
-    return unclosed ? undefined : { ...node, [node.anyOf ? 'anyOf' : 'oneOf']: inside }
-  }
-  return visit(root)
 }
 
 interface Found extends Spread {

@@ -6,14 +6,18 @@ import type { Definitions, Draft } from '../schema/draft.ts'
 import { merge } from '../schema/merge.ts'
 import type { Applied, Visible } from './directives.ts'
 import type { Context } from './input.ts'
-import { closed } from './spread.ts'
 import { type Around, formWriters, queryWriters, type Writer } from './writers.ts'
 
-/** The visible inputs, narrowed where names could meet. */
-export function keepApart(c: Context, applied: Applied, around: Around, definitions: Definitions): Visible[] {
+/** The visible inputs, each kept from the names of the others. */
+export function keepApart(
+  c: Context,
+  applied: Pick<Applied, 'visible' | 'fixed' | 'supplied'>,
+  around: Around,
+  definitions: Definitions,
+): Visible[] {
   const changes = new Map<Visible, Draft>([
-    ...apart(c, 'query', queryWriters(c, applied, around, definitions), definitions),
-    ...apart(c, 'form', formWriters(c, applied, around, definitions), definitions),
+    ...apart(c, 'query', queryWriters(c, applied, around, definitions)),
+    ...apart(c, 'form', formWriters(c, applied, around, definitions)),
   ])
   return applied.visible.map(input => {
     const schema = changes.get(input)
@@ -21,38 +25,13 @@ export function keepApart(c: Context, applied: Applied, around: Around, definiti
   })
 }
 
-function apart(
-  c: Context,
-  where: 'query' | 'form',
-  writers: Writer[],
-  definitions: Definitions,
-): [Visible, Draft][] {
+function apart(c: Context, where: 'query' | 'form', writers: Writer[]): [Visible, Draft][] {
   const owners = refuseShared(c, where, writers)
-  const open = writers.filter(w => w.open)
-  const [only] = open
-  if (only === undefined) return []
+  const [first, second] = writers.filter(w => w.open)
+  if (first === undefined) return []
   const below = writers.find(w => w.below !== undefined)
-  if (open.length === 1 && below === undefined) return without(c, where, only, owners)
+  if (second === undefined && below === undefined) return without(c, where, first, owners)
   // Two sets of free names may meet anywhere.
-  const narrowed = open.map(w => ({ writer: w, schema: w.input && closed(w.input.schema, definitions) }))
-  const free = narrowed.flatMap(n => (n.schema ? [] : [n.writer]))
-  const changes = narrowed.flatMap(({ writer: { input }, schema }): [Visible, Draft][] =>
-    input && schema
-      ? [
-          [
-            input,
-            lose(
-              schema,
-              `what else it holds could not be told from ${others(where)}`,
-              'additionalProperties',
-            ),
-          ],
-        ]
-      : [],
-  )
-  const [first, second] = free
-  if (first === undefined) return changes
-  if (second === undefined && below === undefined) return [...changes, ...without(c, where, first, owners)]
   c.problem(
     'wire-name-taken',
     second
@@ -98,10 +77,12 @@ function refuseShared(c: Context, where: string, writers: readonly Writer[]): Ma
 function without(
   c: Context,
   where: string,
-  { input, what, at }: Writer,
+  { input, what, at, declared }: Writer,
   owners: ReadonlyMap<string, Writer>,
 ): [Visible, Draft][] {
-  const names = [...owners].flatMap(([name, owner]) => (owner.input === input ? [] : [name]))
+  const names = [...owners].flatMap(([name, owner]) =>
+    (input !== undefined && owner.input === input) || declared?.has(name) ? [] : [name],
+  )
   if (names.length === 0) return []
   if (input === undefined) {
     c.problem(

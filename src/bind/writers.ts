@@ -2,10 +2,10 @@
 import type { Location } from '../diagnostic.ts'
 import { tokens } from '../json/pointer.ts'
 import type { Media, ParameterPlace, Place } from '../runtime/contract.ts'
-import { type Definitions, own } from '../schema/draft.ts'
+import { type Definitions, type Draft, own } from '../schema/draft.ts'
 import { writtenField, writtenParameter } from './declared-value.ts'
 import type { Applied, Visible } from './directives.ts'
-import { isNested } from './form.ts'
+import { fieldsOf, isNested } from './form.ts'
 import type { Context, Input } from './input.ts'
 import { isForm } from './media.ts'
 import { pairsIn } from './query-text.ts'
@@ -26,6 +26,8 @@ export interface Writer {
   fix?: string
   /** Its schema can be narrowed. */
   input?: Visible
+  /** Of a form as one argument: names that are its fields'. */
+  declared?: ReadonlySet<string>
 }
 
 /** What is sent beside the values of arguments. */
@@ -55,10 +57,22 @@ export function queryWriters(
         ? [closedWriter(`the declared value of ${f.name}`, c.named.origin('params'), namesIn(written.text))]
         : []
     }),
-    ...supplied.flatMap(i => place(i).map(p => valueWriter(i, p, definitions))),
-    ...visible.flatMap(i => place(i).map(p => ({ ...valueWriter(i, p, definitions), input: i }))),
+    // A connection has no names beside those of the document, where the document gives any.
+    ...supplied.flatMap(i =>
+      place(i).map(p => {
+        const writer = parameterWriter(i, p, definitions)
+        return { ...writer, open: writer.open && writer.names.size === 0 }
+      }),
+    ),
+    ...visible.flatMap(i => place(i).map(p => ({ ...parameterWriter(i, p, definitions), input: i }))),
   ]
 }
+
+const parameterWriter = (
+  { name, at, schema }: Input,
+  place: ParameterPlace,
+  definitions: Definitions,
+): Writer => valueWriter(`the query parameter ${name}`, at, schema, place, definitions)
 
 export function formWriters(
   c: Context,
@@ -69,28 +83,53 @@ export function formWriters(
   if (media === undefined || !isForm(media.type)) return []
   return [
     ...fixed.flatMap(f => {
-      if (f.in !== 'body') return []
-      const written = writtenField(media, tokens(f.pointer), f.value)
+      // A part of a field is written with the field.
+      const field = f.in === 'body' ? tokens(f.pointer) : []
+      const written = field.length === 1 ? writtenField(media, field, f.value) : { fault: '' }
       return 'text' in written
-        ? [
-            closedWriter(
-              `the declared value of ${f.pointer}`,
-              c.named.origin('params'),
-              namesIn(written.text),
-            ),
-          ]
+        ? [closedWriter(`the declared value of ${field[0]}`, c.named.origin('params'), namesIn(written.text))]
         : []
     }),
     ...visible.flatMap(input => {
-      const [name, ...deeper] = input.place.in === 'body' ? tokens(input.place.pointer) : []
-      if (name === undefined || deeper.length > 0) return []
-      return [{ ...valueWriter(input, fieldPlace(media, input, name, definitions), definitions), input }]
+      if (input.place.in !== 'body') return []
+      const [name] = tokens(input.place.pointer)
+      if (name === undefined) return wholeForm(media, input, definitions)
+      return [{ ...fieldWriter(media, name, input.schema, input.at, definitions), input }]
     }),
   ]
 }
 
+/** A form that is one argument: its fields, and the names that it may have beside them. */
+function wholeForm(media: Media, input: Visible, definitions: Definitions): Writer[] {
+  const fields = new Map<string, Writer>()
+  for (const [name, schema] of fieldsOf(input.schema, definitions)) {
+    if (name === undefined) continue
+    const writer = fieldWriter(media, name, schema, schema.at ?? input.at, definitions)
+    const before = fields.get(name)
+    // Branches may name one field each in their way.
+    fields.set(
+      name,
+      before ? { ...before, ...writer, names: new Set([...before.names, ...writer.names]) } : writer,
+    )
+  }
+  const open = spreadOf(input.schema, definitions)?.open === true
+  return [
+    ...fields.values(),
+    { what: 'the form body', at: input.at, names: new Set(), open, input, declared: new Set(fields.keys()) },
+  ]
+}
+
+const fieldWriter = (
+  media: Media,
+  name: string,
+  schema: Draft,
+  at: Location,
+  definitions: Definitions,
+): Writer =>
+  valueWriter(`the form field ${name}`, at, schema, fieldPlace(media, schema, name, definitions), definitions)
+
 /** How the run time writes a field that a form has no rule for. */
-function fieldPlace(media: Media, { schema }: Input, name: string, definitions: Definitions): ParameterPlace {
+function fieldPlace(media: Media, schema: Draft, name: string, definitions: Definitions): ParameterPlace {
   const how = own(media.form, name) ?? {
     style: isNested(schema, definitions) ? 'deepObject' : 'form',
     explode: true,
@@ -99,11 +138,12 @@ function fieldPlace(media: Media, { schema }: Input, name: string, definitions: 
 }
 
 function valueWriter(
-  { name, place, schema, at }: Input,
+  what: string,
+  at: Location,
+  schema: Draft,
   written: ParameterPlace,
   definitions: Definitions,
 ): Writer {
-  const what = place.in === 'body' ? `the form field ${name}` : `the query parameter ${name}`
   const itself = closedWriter(what, at, [written.name])
   if (written.media !== undefined) return itself
   if (written.style === 'deepObject') return { ...itself, below: written.name }

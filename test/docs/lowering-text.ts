@@ -1,5 +1,5 @@
 /** docs/lowering.md as text, from the tables that the compiler itself reads. For `lowering.test.ts`. */
-import { objectFate } from '../../src/bind/fate.ts'
+import { objectFate, placeFate } from '../../src/bind/fate.ts'
 import { type Fate, fate } from '../../src/bind/schema/fate.ts'
 import { narrowings } from '../../src/lower/narrowings.ts'
 import { targets } from '../../src/lower/target.ts'
@@ -34,6 +34,17 @@ still enforces it.
 Keywords that nobody knows are ignored, as JSON Schema says, and listed as losses. \`x-\` extensions are left alone.`,
     `## Schema Object\n\n${fates(fate)}`,
     ...Object.entries(objectFate).map(([name, fields]) => `## ${name}\n\n${fates(fields)}`),
+    `## What a place can hold
+
+JSON bodies and JSON parameters hold everything. Elsewhere the exact schema accepts what can be written there, and
+records what it no longer accepts. An object that is written as names, in a query or a form, has the properties that
+the document names; others only where the document names none, or says in \`additionalProperties\` that there may be
+others. What a schema does not say is refused by the run time, and nothing is sent: half a character everywhere, and
+
+${table(
+  ['place', 'holds', 'letters it cannot hold'],
+  Object.entries(placeFate).map(([place, f]) => [place, f.holds, f.letters]),
+)}`,
     `## What \`inputSchema\` may hold
 
 The list is closed; the interpreter of the run time checks exactly these.

@@ -39,6 +39,29 @@ const array = scalar.map((items): JsonObject => ({ type: 'array', items }))
 const object: fc.Arbitrary<JsonObject> = fc
   .uniqueArray(fc.tuple(names, scalar), { minLength: 1, maxLength: 3, selector: ([name]) => name })
   .map(entries => ({ type: 'object', properties: record(entries), additionalProperties: false }))
+const map = scalar.map((values): JsonObject => ({ type: 'object', additionalProperties: values }))
+const open = object.map(({ additionalProperties: _, ...rest }): JsonObject => rest)
+/** What a place can only partly hold, or what it says nothing about. */
+const loose = fc.oneof(
+  map,
+  open,
+  fc.constantFrom<JsonObject>(
+    {},
+    { type: 'array' },
+    { type: 'array', items: {} },
+    { type: 'object' },
+    { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'boolean' }] }, maxItems: 3 },
+    { anyOf: [{ type: 'string' }, { type: 'object', properties: { q: { type: 'string' } } }] },
+  ),
+)
+/** Below brackets. */
+const nested: fc.Arbitrary<JsonObject> = fc
+  .uniqueArray(fc.tuple(names, fc.oneof(scalar, array, object, map, loose)), {
+    minLength: 1,
+    maxLength: 3,
+    selector: ([name]) => name,
+  })
+  .map(entries => ({ type: 'object', properties: record(entries) }))
 const union = fc.constantFrom<JsonObject>(
   { oneOf: [{ type: 'string', enum: ['none', 'any'] }, { type: 'integer' }] },
   { anyOf: [{ type: 'boolean' }, { type: 'array', items: { type: 'integer' } }] },
@@ -60,6 +83,7 @@ const cells: Record<string, [fc.Arbitrary<JsonObject>, Cell[]][]> = {
     [array, flags([undefined, 'simple', 'label', 'matrix'], any)],
     [object, flags([undefined, 'simple', 'label', 'matrix'], any)],
     [union, flags(['simple'], any)],
+    [loose, flags(['simple', 'matrix'], any)],
   ],
   query: [
     [scalar, flags([undefined, 'form'], any)],
@@ -68,15 +92,19 @@ const cells: Record<string, [fc.Arbitrary<JsonObject>, Cell[]][]> = {
     [object, flags(['form', 'spaceDelimited', 'pipeDelimited'], [false])],
     [object, flags(['deepObject'], [true, undefined])],
     [union, flags(['form'], any)],
+    [fc.oneof(object, loose), flags(['form'], any)],
+    [nested, flags(['deepObject'], [true])],
   ],
   header: [
     [scalar, flags([undefined, 'simple'], any)],
     [array, flags([undefined, 'simple'], any)],
     [object, flags(['simple'], any)],
+    [loose, flags(['simple'], any)],
   ],
   cookie: [
     [scalar, flags([undefined, 'form'], any)],
     [array, flags(['form'], [false])],
+    [loose, flags(['form'], [false])],
   ],
 }
 
@@ -121,6 +149,7 @@ const parameterList = (dialect: Dialect, most: number): fc.Arbitrary<JsonObject[
   )
 
 const formField = fc.oneof(
+  fc.tuple(fc.oneof(nested, loose), fc.constantFrom<Json>(null, null, { contentType: 'application/json' })),
   fc.tuple(scalar, fc.constant<Json>(null)),
   fc.tuple(
     array,

@@ -2,7 +2,7 @@
  * An independent reader of requests: from the OpenAPI document alone it recovers what a raw request says.
  * Imports nothing of the product, so that a fault in the product's idea of an operation shows.
  */
-import { type Field, fromBrackets, fromHeader, fromPairs, fromPath, Pairs } from './styles.ts'
+import { type Field, fromBrackets, fromHeader, fromPairs, fromPath, Pairs, percentDecoded } from './styles.ts'
 import { Document, isObject, type Json, list, own, type Reading, type Schema } from './typed.ts'
 
 export { agrees, Either, type Json, type Reading } from './typed.ts'
@@ -53,7 +53,7 @@ export function parseRequest(
   const query = new Pairs(queryText, '&')
   for (const literal of literalQuery.split('&').filter(Boolean)) {
     const [name = '', value = ''] = literal.split('=')
-    if (!query.take(n => n === decodeURIComponent(name)).some(p => p.raw === value))
+    if (!query.take(n => n === percentDecoded(name)).some(p => p.raw === value))
       throw new Error(`${literal} is missing`)
   }
   const cookies = new Pairs(own(lower(request.headers), 'cookie')?.toString() ?? '', '; ')
@@ -66,11 +66,19 @@ export function parseRequest(
     .map(p => p.field.name)
   const segments = matchTemplate(template, pathText, integers)
   const last = parameters.filter(
-    p => p.in === 'query' && p.field.explode && document.kinds(p.field.schema).has('object'),
+    ({ in: place, field, json }) =>
+      place === 'query' &&
+      !json &&
+      field.explode &&
+      field.style !== 'deepObject' &&
+      document.kinds(field.schema).has('object'),
   )
-  // An open one leaves the others what they declare.
-  for (const p of last)
-    p.field.others = last.filter(q => q !== p).flatMap(q => document.declared(q.field.schema))
+  // One that names its properties has no others when there are several; a map leaves the others what is theirs.
+  for (const p of last) {
+    const others = last.filter(q => q !== p)
+    p.field.others = others.flatMap(q => [q.field.name, ...document.declared(q.field.schema)])
+    p.field.named = others.length > 0 && document.declared(p.field.schema).length > 0
+  }
   for (const p of [...parameters.filter(q => !last.includes(q)), ...last]) {
     if (settings.skip?.includes(`${p.in}:${p.field.name}`)) {
       for (const pairs of [query, cookies]) pairs.take(n => n === p.field.name)
@@ -130,7 +138,7 @@ function readParameter(p: Parameter, from: Sources, document: Document): Reading
   const { name } = p.field
   const text = textOf(p, from)
   if (p.json)
-    return text === undefined ? undefined : readJson(p.in === 'header' ? text : decodeURIComponent(text))
+    return text === undefined ? undefined : readJson(p.in === 'header' ? text : percentDecoded(text))
   if (p.in === 'path') return text === undefined ? undefined : fromPath(text, p.field, document)
   if (p.in === 'header') return text === undefined ? undefined : fromHeader(text, p.field, document)
   try {
@@ -224,7 +232,7 @@ function readField(
   if (!described && !there) return undefined
   if (!described && /\bjson\b/.test(String(own(encoding, 'contentType') ?? ''))) {
     const raw = pairs.take(n => n === name)[0]?.raw
-    return raw === undefined ? undefined : readJson(decodeURIComponent(raw))
+    return raw === undefined ? undefined : readJson(percentDecoded(raw))
   }
   // A field that the document describes is written so; the convention is for the others.
   const nested =

@@ -4,6 +4,7 @@
  */
 import type { FormField, Place, Tool } from '../../src/runtime/contract.ts'
 import { agrees, type Json, parseRequest, type RawRequest, type Reading } from './parse-request.ts'
+import { percentDecoded } from './styles.ts'
 
 export interface Trip {
   tool: Tool
@@ -96,9 +97,14 @@ function expected({ tool, args }: Trip): Wanted {
 
 /** Where reserved characters pass, so do percent-encoded ones that the text already has. */
 const plain = (place: Place, value: Json): Json =>
-  place.in !== 'body' && place.allowReserved && typeof value === 'string'
-    ? value.replace(/(?:%[\da-f]{2})+/gi, triples => attempt(() => decodeURIComponent(triples)))
-    : value
+  place.in !== 'body' && place.allowReserved ? decoded(value) : value
+
+function decoded(value: Json): Json {
+  if (typeof value === 'string') return percentDecoded(value)
+  if (Array.isArray(value)) return value.map(decoded)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, decoded(v)]))
+}
 
 /** Nested names as the API spells them. No made-up key of a map is also such a name. */
 function rename(value: Json, names: Record<string, string>): Json {

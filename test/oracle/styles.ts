@@ -9,6 +9,8 @@ export interface Field {
   schema: Json | undefined
   /** Names that belong to other exploded objects. */
   others?: string[]
+  /** It has the properties that the document names, and no others. */
+  named?: boolean
 }
 
 /** `name=value` pairs in order; each is taken once, so that what nobody takes shows. */
@@ -32,8 +34,18 @@ export class Pairs {
   }
 }
 
+/** Where reserved characters pass, a `%XX` of the text passes too, whatever it is the start of. */
+export const percentDecoded = (text: string): string =>
+  text.replace(/(?:%[\da-f]{2})+/gi, bytes => {
+    try {
+      return decodeURIComponent(bytes)
+    } catch {
+      return bytes
+    }
+  })
+
 /** Servers read `+` as a space; a plus of the value must come encoded. */
-export const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+export const decode = (text: string): string => percentDecoded(text.replaceAll('+', ' '))
 
 /** A field of a query, a cookie or a form; undefined when it is not there. */
 export function fromPairs(field: Field, pairs: Pairs, document: Document): Reading | undefined {
@@ -47,23 +59,28 @@ export function fromPairs(field: Field, pairs: Pairs, document: Document): Readi
     if (others.length > 0) throw new Error(`${name} stands there twice`)
     return delimited(pair.raw.replaceAll('+', '%20'), delimiter, field, document)
   }
-  const found = pairs.take(n => n === name).map(p => decode(p.raw))
-  if (found.length > 0)
-    return readAs(kinds, {
-      scalar: () =>
-        found.length === 1 ? document.scalar(found[0] ?? '', schema) : no(`${name} stands there twice`),
-      array: () => found.map(text => document.scalar(text, document.items(schema))),
-      object: () => no('an exploded object has no name'),
-    })
-  if (!kinds.has('object')) return undefined
-  const names = document.declared(schema)
-  const open = document.open(schema)
-  const entries = pairs.take(n => names.includes(n) || (open && !field.others?.includes(n)))
-  return entries.length === 0
-    ? undefined
-    : Object.fromEntries(
+  const names = kinds.has('object') ? document.declared(schema) : []
+  const open = kinds.has('object') && document.open(schema) && !field.named
+  const entries = pairs.take(n => n === name || names.includes(n) || (open && !field.others?.includes(n)))
+  if (entries.length === 0) return undefined
+  // A property may have the parameter's own name.
+  const found = entries.flatMap(p => (p.name === name ? [decode(p.raw)] : []))
+  const itself = found.length === entries.length
+  return readAs(kinds, {
+    scalar: () =>
+      itself && found.length === 1
+        ? document.scalar(found[0] ?? '', schema)
+        : no(`${name} stands there twice`),
+    array: () =>
+      itself ? found.map(text => document.scalar(text, document.items(schema))) : no('not named'),
+    object: () => {
+      if (new Set(entries.map(p => p.name)).size < entries.length) no('a property twice')
+      if (found.length > 0 && !names.includes(name) && !open) no(`no property ${name}`)
+      return Object.fromEntries(
         entries.map(p => [p.name, document.scalar(decode(p.raw), document.property(schema, p.name))]),
       )
+    },
+  })
 }
 
 /** `a[b]=c`, with arrays in any of the three spellings. */
@@ -137,7 +154,7 @@ export function fromPath(raw: string, field: Field, document: Document): Reading
     .split(';')
     .map(part => {
       const [key, ...value] = part.split('=')
-      return { key: decodeURIComponent(key ?? ''), value: value.join('=') }
+      return { key: percentDecoded(key ?? ''), value: value.join('=') }
     })
   const named = values.every(v => v.key === name)
   if (!explode)
@@ -145,18 +162,15 @@ export function fromPath(raw: string, field: Field, document: Document): Reading
   return readAs(kinds, {
     scalar: () =>
       named && values.length === 1
-        ? document.scalar(decodeURIComponent(values[0]?.value ?? ''), schema)
+        ? document.scalar(percentDecoded(values[0]?.value ?? ''), schema)
         : no('not one'),
     array: () =>
       named
-        ? values.map(v => document.scalar(decodeURIComponent(v.value), document.items(schema)))
+        ? values.map(v => document.scalar(percentDecoded(v.value), document.items(schema)))
         : no('not named'),
     object: () =>
       Object.fromEntries(
-        values.map(v => [
-          v.key,
-          document.scalar(decodeURIComponent(v.value), document.property(schema, v.key)),
-        ]),
+        values.map(v => [v.key, document.scalar(percentDecoded(v.value), document.property(schema, v.key))]),
       ),
   })
 }
@@ -170,10 +184,10 @@ export function fromHeader(text: string, field: Field, document: Document): Read
 /** `a,b,c`; objects as `k,v,k,v`. */
 function delimited(raw: string, delimiter: string | RegExp, field: Field, document: Document): Reading {
   const { schema } = field
-  const parts = raw.split(delimiter).map(decodeURIComponent)
+  const parts = raw.split(delimiter).map(percentDecoded)
   return readAs(document.kinds(schema), {
     // A comma that belongs to a scalar may come as it is only where reserved characters pass.
-    scalar: () => document.scalar(decodeURIComponent(raw), schema),
+    scalar: () => document.scalar(percentDecoded(raw), schema),
     array: () => parts.map(text => document.scalar(text, document.items(schema))),
     object: () => {
       if (parts.length % 2 === 1) no('a key without a value')
@@ -192,18 +206,15 @@ function assigned(raw: string, delimiter: string, field: Field, document: Docume
   const { schema } = field
   const parts = raw.split(delimiter)
   return readAs(document.kinds(schema), {
-    scalar: () => document.scalar(decodeURIComponent(raw), schema),
-    array: () => parts.map(text => document.scalar(decodeURIComponent(text), document.items(schema))),
+    scalar: () => document.scalar(percentDecoded(raw), schema),
+    array: () => parts.map(text => document.scalar(percentDecoded(text), document.items(schema))),
     object: () =>
       Object.fromEntries(
         parts.map(part => {
           const at = part.indexOf('=')
           if (at < 0) no('a key without a value')
-          const key = decodeURIComponent(part.slice(0, at))
-          return [
-            key,
-            document.scalar(decodeURIComponent(part.slice(at + 1)), document.property(schema, key)),
-          ]
+          const key = percentDecoded(part.slice(0, at))
+          return [key, document.scalar(percentDecoded(part.slice(at + 1)), document.property(schema, key))]
         }),
       ),
   })

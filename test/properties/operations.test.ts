@@ -13,6 +13,8 @@ import { compiledOf, errorsOf } from '../support/compile.ts'
 import { checkTool, sample } from './tool.ts'
 
 const runs = Number(process.env.FUZZ_RUNS ?? 15)
+/** Oracles take longer than the compiler. */
+const some = Math.ceil(runs / 2)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const baseUrl = 'https://api.example.com/base'
 const more = { conventions: { nestedForm: 'brackets', deepObjectArrays: 'repeat' } } as const
@@ -64,10 +66,10 @@ describe.each<Dialect>(['3.0', '3.1'])('%s', dialect => {
         }
       }),
       // Shrinking whole documents takes longer than reading them.
-      { numRuns: runs, seed, endOnFailure: true },
+      { numRuns: some, seed, endOnFailure: true },
     )
-    expect(tally.tools).toBeGreaterThan(runs * 2)
-    expect(tally.requests).toBeGreaterThan(runs * 4)
+    expect(tally.tools).toBeGreaterThan(some * 2)
+    expect(tally.requests).toBeGreaterThan(some * 4)
   })
 })
 
@@ -83,8 +85,10 @@ async function sendsWhatIsAsked(
   let planned = 0
   for (const args of sample(() => valid(tool.inputSchema), salt, 6)) {
     const request = await api.plan(tool, args)
-    // A value that its place cannot carry is refused, which loses nothing.
-    if (!('url' in request)) continue
+    if (!('url' in request)) {
+      if (!isTextOnly(request)) throw new Error(text({ refused: request, args, tool }))
+      continue
+    }
     planned++
     // Only a plan has a URL.
     const trip = {
@@ -100,4 +104,15 @@ async function sendsWhatIsAsked(
     if (found !== undefined) throw new Error(text({ found, args, request, tool }))
   }
   return planned
+}
+
+/**
+ * What a schema does not say: letters that a place cannot hold. Everything else that it accepts can be sent.
+ * `docs/lowering.md` lists them.
+ */
+const aboutLetters =
+  /^(?:text without "|one line of latin-1|whole Unicode characters|keys that are not empty and have no brackets|one part of a path)/
+function isTextOnly(answer: JsonObject): boolean {
+  const details = (answer.details ?? []) as { expected: string }[]
+  return details.length > 0 && details.every(d => aboutLetters.test(d.expected))
 }
