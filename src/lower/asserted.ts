@@ -15,7 +15,9 @@ const bounded = [
 
 /** What a branch asks besides. */
 export const besides = (d: Draft): string[] => [
-  ...bounded.flatMap(key => (d[key] === undefined ? [] : [boundWords(key, d[key])])),
+  ...bounded.flatMap(key =>
+    d[key] === undefined ? [] : [boundWords(key, (key === 'pattern' ? d.source : undefined) ?? d[key])],
+  ),
   ...(d.format === undefined ? [] : [formatWords[d.format] ?? `Format: ${d.format}.`]),
   ...(d.not ? excluded(d.not) : []),
 ]
@@ -23,10 +25,10 @@ export const besides = (d: Draft): string[] => [
 /** What may not match. Of several assertions together, one alone would be too much. */
 export function excluded({ at: _, description: __, notes: ___, lost: ____, ...d }: Draft): string[] {
   if (onlyRequires(d) && d.required) return [`Not with ${d.required.join(' and ')}.`]
-  const { type, ...rest } = d
+  const { type, source, ...rest } = d
   const [key, ...others] = Object.keys(rest)
   if (others.length > 0) return []
   if (key === undefined) return type ? [`Not of type ${type.join(' or ')}.`] : []
   if (d.enum) return d.enum.length > listed ? [] : [`Not allowed: ${listing(d.enum)}.`]
-  return d.pattern === undefined ? [] : [`Not of the pattern ${d.pattern}`]
+  return d.pattern === undefined ? [] : [`Not of the pattern ${source ?? d.pattern}`]
 }

@@ -12,7 +12,7 @@ import { scalar } from './keywords/scalar.ts'
 import { join, nothingElse, union } from './keywords/union.ts'
 import { narrow, narrowings } from './narrowings.ts'
 import type { Sketch } from './sketch.ts'
-import { ownText } from './words.ts'
+import { boundWords, ownText } from './words.ts'
 
 export function node(l: Lowering, d: Draft, place: Place): Sketch {
   if (d.ref !== undefined) return reference(l, d, d.ref, place)
@@ -86,7 +86,7 @@ function typed(l: Lowering, d: Draft, place: Place): Sketch {
     [...types.map(t => ({ ...assertions, type: [t] })), ...(nullable ? [{ type: ['null'] as const }] : [])],
     place,
     ownText(d),
-    assertions,
+    { draft: assertions, keyword: d.type ? 'type' : 'enum' },
   )
 }
 
@@ -113,17 +113,20 @@ function ofType(l: Lowering, d: Draft, type: Exclude<TypeName, 'null'>, place: P
 /** Past 2^53 a JSON number loses digits; where the document's bounds ask for such values, the model writes text. */
 function int64(l: Lowering, d: Draft, place: Place): Sketch {
   const { type: _, ...rest } = d
-  const large = [d.minimum, d.maximum, d.exclusiveMinimum, d.exclusiveMaximum].some(
-    b => b !== undefined && Math.abs(b) > Number.MAX_SAFE_INTEGER,
+  const limits = (['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const).filter(
+    key => d[key] !== undefined,
   )
-  const sketch = scalar(l, { ...rest, type: ['integer'] }, 'integer', place)
-  if (!large) {
+  const isLarge = (key: (typeof limits)[number]) => Math.abs(d[key] ?? 0) > Number.MAX_SAFE_INTEGER
+  if (!limits.some(isLarge)) {
     if (d.type?.includes('string')) narrow(l, place, narrowings.int64)
-    return sketch
+    return scalar(l, { ...rest, type: ['integer'] }, 'integer', place)
   }
   l.encode(place, 'int64-text')
   l.lose(place, 'type', 'values past 2^53 are written as digits in a text', 'format')
-  return { type: 'string', text: [...(sketch.text ?? []), 'A 64-bit integer, written as digits.'] }
+  for (const key of limits) l.lose(place, key, 'a text has no such bound', key)
+  // Bounds past 2^53 have lost their own last digits.
+  const told = limits.filter(key => !isLarge(key)).map(key => boundWords(key, d[key] ?? 0))
+  return { type: 'string', text: ['A 64-bit integer, written as digits.', ...told] }
 }
 
 /** The fewest types that cover the members; an integer is a number where another number stands beside it. */

@@ -13,7 +13,6 @@ export interface Sketch {
   properties?: Record<string, Sketch>
   required?: string[]
   items?: Sketch
-  prefixItems?: Sketch[]
   /** Where the target has maps. */
   additionalProperties?: Sketch | boolean
   anyOf?: Sketch[]

@@ -36,7 +36,7 @@ export function summary(root: Draft, definitions: Definitions): string {
 }
 
 function typed(type: string, d: Draft, depth: number, inner: (child: Draft) => string): string {
-  if (type === 'array') return d.items ? `[${depth > 2 ? '…' : inner(d.items)}, …]` : 'array'
+  if (type === 'array') return list(d, depth, inner)
   if (type !== 'object') return type
   if (depth > 2) return '{…}'
   const names = Object.entries(d.properties ?? {}).flatMap(([name, p]) => (isNever(p) ? [] : [name]))
@@ -45,5 +45,13 @@ function typed(type: string, d: Draft, depth: number, inner: (child: Draft) => s
     return `${JSON.stringify(name)}${mark}: ${inner(own(d.properties, name) ?? {})}`
   })
   if (typeof d.additionalProperties === 'object') shown.push(`any key: ${inner(d.additionalProperties)}`)
-  return shown.length === 0 ? '{…}' : `{${shown.join(', ')}${names.length > 20 ? ', …' : ''}}`
+  if (shown.length === 0) return d.additionalProperties === false ? '{}' : '{…}'
+  return `{${shown.join(', ')}${names.length > 20 ? ', …' : ''}}`
+}
+
+/** `[integer, …]`, with fixed places `[string, integer]`. */
+function list({ prefixItems, items }: Draft, depth: number, inner: (child: Draft) => string): string {
+  const rest = items === false ? [] : items ? [inner(items), '…'] : ['…']
+  if (depth > 2) return items === false && !prefixItems ? '[]' : '[…]'
+  return `[${[...(prefixItems ?? []).slice(0, 20).map(inner), ...rest].join(', ')}]`
 }

@@ -10,7 +10,7 @@ export const listing = (values: readonly Json[]): string => values.map(v => JSON
 export function allowedValues(values: readonly Json[], limit: number): string {
   const [only] = values
   if (values.length === 1 && only !== undefined) return `Always ${JSON.stringify(only)}.`
-  if (values.length <= limit) return `Allowed values: ${listing(values)}.`
+  if (values.length <= Math.max(limit, listed)) return `Allowed values: ${listing(values)}.`
   return `One of ${values.length} values, among them: ${listing(values.slice(0, listed))}.`
 }
 

@@ -32,7 +32,9 @@ export interface Draft {
   multipleOf?: number
   minLength?: number
   maxLength?: number
+  /** What is enforced; `source` is what the document says, where that is written in another way. */
   pattern?: string
+  source?: string
   format?: string
   prefixItems?: readonly Draft[]
   items?: Draft | false

@@ -147,7 +147,12 @@ function keepBoth(a: Draft, b: Draft, out: Draft, beside: Draft[]): void {
     const [x, y] = [a[key], b[key]]
     if (x === undefined || y === undefined) continue
     Object.assign(out, { [key]: x })
+    if (key === 'pattern') {
+      delete out.source
+      if (a.source !== undefined) out.source = a.source
+    }
     const implied = typeof x === 'number' && typeof y === 'number' ? x % y === 0 : x === y
-    if (!implied) beside.push({ [key]: y })
+    const source = key === 'pattern' && b.source !== undefined ? { source: b.source } : {}
+    if (!implied) beside.push({ [key]: y, ...source })
   }
 }

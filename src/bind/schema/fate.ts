@@ -27,7 +27,7 @@ export const fate: Record<string, Fate> = {
   maxLength: { fate: 'carried', how: 'exactly' },
   pattern: {
     fate: 'carried',
-    how: 'when matching it is proved to end soon, without what a search for it does not need; else told',
+    how: 'when matching it is proved to end soon, without what a search for it does not need, and not between slashes; else told',
   },
   format: { fate: 'carried', how: 'date, date-time, uuid, int32 and int64 are checked; others are told' },
   items: { fate: 'carried', how: 'exactly; a list of schemas as prefixItems' },

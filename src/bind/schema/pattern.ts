@@ -37,6 +37,9 @@ export function createPatternCheck(): PatternCheck {
 
 function check(source: string, maxLength: number | undefined): Enforced | { fault: string } {
   // The parser recurses into groups.
+  // Between slashes an anchor stands behind a character, and nothing matches: no vendor means that.
+  if (/^\/(?:\^.*|.*\$)\/[a-z]*$/s.test(source))
+    return { fault: 'it is written between slashes, where its anchors match nothing' }
   if (source.length > 5000 || source.split('(').length > 200) return { fault: 'it is too large to analyse' }
   // JSON Schema asks for ECMA-262 with Unicode; the interpreter compiles with `u`, then without, and so does this.
   const unicode = parsed(source, true) !== undefined

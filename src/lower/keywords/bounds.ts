@@ -24,7 +24,8 @@ export function bounds(
   const declared: Record<string, number | string | boolean> = {}
   const text = [...(sketch.text ?? [])]
   for (const keyword of byType[type]) {
-    const value = d[keyword]
+    // The model reads the document's own pattern.
+    const value = (keyword === 'pattern' ? d.source : undefined) ?? d[keyword]
     if (value === undefined) continue
     if (l.target.bounds.has(keyword) && !(keyword === 'pattern' && !isPlain(String(value)))) {
       declared[keyword] = value

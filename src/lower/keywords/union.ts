@@ -39,7 +39,7 @@ export function union(l: Lowering, d: Draft, place: Place): Sketch {
   if (keyword === 'oneOf' && branches.length > 1 && !list?.distinct)
     l.lose(place, 'oneOf', 'that exactly one branch may match cannot be declared', 'oneOf')
   if (list) return l.lower({ ...list.draft, notes: [...text, ...list.text] }, place)
-  return join(l, all, place, text, { ...self, [keyword]: branches })
+  return join(l, all, place, text, { draft: { ...self, [keyword]: branches }, keyword })
 }
 
 /** Branches that only list values are one list, with what is said of each. */
@@ -73,13 +73,19 @@ function said(d: Draft): string[] {
   return words === '' ? [] : [`${listing((d.enum ?? []).slice(0, listed))}: ${words}`]
 }
 
+/** What the branches are branches of, and which keyword of it makes them. */
+interface Whole {
+  draft: Draft
+  keyword: string
+}
+
 /** The branches as one node where that says the same, else as a union with `text` in front of each. */
 export function join(
   l: Lowering,
   branches: readonly Draft[],
   place: Place,
   text: string[],
-  whole?: Draft,
+  whole: Whole,
 ): Sketch {
   const possible = branches.filter(b => !isNever(b))
   const values = possible.filter(b => !isNull(b))
@@ -94,16 +100,16 @@ export function join(
   )
     return jsonText(
       l,
-      { ...(whole ?? { anyOf: possible }), notes: text },
+      { ...whole.draft, notes: text },
       place,
-      whole?.oneOf ? 'oneOf' : 'anyOf',
+      whole.keyword,
       'its branches are written in different ways',
     )
   for (const b of lowered) l.keep(b.encodings, b.losses)
   const flat = lowered.flatMap(b => b.value.anyOf ?? [b.value])
   const sketches = oneEnum(distinct(flat))
   const [only] = sketches
-  if (only === undefined) return nothingElse(l, place, text, whole?.oneOf ? 'oneOf' : 'anyOf')
+  if (only === undefined) return nothingElse(l, place, text, whole.keyword)
   if (sketches.length === 1)
     return { ...only, ...(nullable && { nullable: true }), text: [...text, ...(only.text ?? [])] }
   return {

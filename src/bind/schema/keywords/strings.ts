@@ -30,15 +30,14 @@ function pattern(
   const source = typed(c, value, at, 'pattern', 'string')
   if (source === undefined || source === '') return undefined
   const checked = c.checkPattern(source, maxLength)
-  const told = note(`Pattern: ${source}`)
-  if ('pattern' in checked) return checked.pattern === source ? checked : combine(checked, told)
+  if ('pattern' in checked) return checked.pattern === source ? checked : { ...checked, source }
   c.problem(
     `the pattern ${JSON.stringify(source.slice(0, 80))} is not enforced: ${checked.fault}`,
     'give the schema a small maxLength, rewrite the pattern, or silence the warning "pattern-unsafe"',
     child(at, 'pattern'),
     'pattern-unsafe',
   )
-  return combine(told, lost('pattern', checked.fault))
+  return combine(note(`Pattern: ${source}`), lost('pattern', checked.fault))
 }
 
 /** Formats that the interpreter checks, by the type they speak of. */
