@@ -360,7 +360,7 @@ describe('repairHistory', () => {
           functionResponse: {
             id: '1',
             name,
-            response: { error: 'unknown_tool', message: 'There is no such tool. There is: a, b' },
+            response: { error: 'unknown_tool', message: 'No such tool. There is: a, b' },
           },
         },
         response('2'),

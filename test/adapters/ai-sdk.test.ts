@@ -60,6 +60,20 @@ describe('tools', () => {
     expect(seen).toEqual(['ann'])
   })
 
+  it('run one id of a turn once', async () => {
+    const { bound, requests } = shop()
+    const { tools } = aiTools(bound)
+    const messages: AISDKCall['messages'] = []
+    const run = (orderId: string, turn = messages) =>
+      tools.orders_get?.execute({ orderId }, call({ messages: turn }))
+    const answers = await Promise.all([run('ord_aaaa'), run('ord_aaaa'), run('ord_bbbb')])
+    expect(answers).toMatchObject([{ id: 'ord_aaaa' }, { id: 'ord_aaaa' }, { error: 'invalid_arguments' }])
+    expect(requests).toHaveLength(1)
+    // The SDK hands another list to the next turn.
+    await run('ord_aaaa', [])
+    expect(requests).toHaveLength(2)
+  })
+
   it('stop with the signal of the call', async () => {
     const { tools } = aiTools(shop().bound)
     const stopped = call({ abortSignal: AbortSignal.abort() })
@@ -101,6 +115,7 @@ describe('approval', () => {
       messages(true, '1', refund, 'b'),
       [{ role: 'tool', content: [{ type: 'tool-approval-response', approved: true }] }],
       messages(true).slice(2),
+      [...messages(true).slice(2), { role: 'user', content: null }],
     ])
       expect(await tool?.execute(refund, call({ messages: wrong }))).toMatchObject({
         error: 'confirmation_required',

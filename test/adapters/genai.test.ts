@@ -271,7 +271,7 @@ describe('respond', () => {
         functionResponse: {
           id: '1',
           name,
-          response: { error: 'unknown_tool', message: 'There is no such tool. There is: a, b' },
+          response: { error: 'unknown_tool', message: 'No such tool. There is: a, b' },
         },
       })
       expect(results(answer)?.[1]).toEqual({ ok: 'a' })

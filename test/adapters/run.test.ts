@@ -65,3 +65,20 @@ it('runs nothing when the caller fails to make a key, and tells the caller only'
   expect(answers).toEqual([{ error: 'failed', message: 'The function failed. Its outcome is unknown.' }])
   expect([errors, seen]).toEqual([[thrown], []])
 })
+
+it('tells the caller, and nobody else, why a person could not be asked', async () => {
+  const thrown = new Error('password=hunter2')
+  const errors: unknown[] = []
+  const { answers } = await run([{ id: '1', args: {} }], {
+    confirm: () => {
+      throw thrown
+    },
+    onError: error => {
+      errors.push(error)
+      // What it returns is no approval.
+      return true
+    },
+  })
+  expect(answers).toEqual([{ error: 'declined', message: 'A person declined this call.' }])
+  expect(errors).toEqual([thrown])
+})

@@ -44,7 +44,7 @@ export function adkTools(bound: readonly BoundTool[], options: AdkOptions = {}):
   return [...offered.values()].map(each => toolOf(each, calls, options)) as SdkOnly[]
 }
 
-function toolOf({ tool, declaration, run }: Offered, calls: Memory, options: AdkOptions) {
+function toolOf({ bound: { tool }, declaration, run }: Offered, calls: Memory, options: AdkOptions) {
   const { name, confirm, operation } = tool
   const { context = ({ userId, sessionId }) => ({ userId, sessionId }), idempotencyKey, onError } = options
   const execute = async (args: unknown, toolContext: AdkContext): Promise<JsonObject> => {

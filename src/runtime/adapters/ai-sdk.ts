@@ -2,7 +2,7 @@
 import type { BoundTool, ToolError } from '../bound-tool.ts'
 import type { JsonObject, TargetName } from '../contract.ts'
 import { described, offer, offerExact } from './offer.ts'
-import { isSame, type RunOptions, runOne } from './run.ts'
+import { isSame, type ModelCall, type RunOptions, runOnce, type Started } from './run.ts'
 import type { SdkOnly } from './sdk-only.ts'
 
 /** One tool as `generateText({ tools })` takes it. */
@@ -39,23 +39,35 @@ export interface AISDKTools {
 
 export function aiTools(bound: readonly BoundTool[], { target, ...options }: AISDKOptions = {}): AISDKTools {
   const offered = target ? offer(bound, 'the AI SDK', target) : offerExact(bound)
-  const from = target && { from: target }
+  // The SDK hands the same list to all calls of one turn.
+  const turns = new WeakMap<object, Started<AISDKSource>>()
   const entries = [...offered.values()].map((each): [string, AISDKTool] => {
     const { name, description, parameters } = described(each, 'the AI SDK')
+    const inputSchema = {
+      // The SDK knows a schema by a registered symbol, so nothing is imported.
+      [Symbol.for('vercel.ai.schema')]: true,
+      jsonSchema: parameters,
+      async validate(value: unknown) {
+        const planned = await each.bound.plan(value, target && { from: target })
+        return isInvalid(planned)
+          ? { success: false, error: new Error(JSON.stringify(planned.details)) }
+          : { success: true, value }
+      },
+      // See `SdkOnly`.
+    } as SdkOnly
     return [
       name,
       {
         description,
-        inputSchema: schema(parameters, async args => {
-          const planned = await each.plan(args, from)
-          return 'error' in planned && planned.error === 'invalid_arguments' ? planned : undefined
-        }),
-        execute: (input, { toolCallId, messages, abortSignal }) => {
-          const source = { toolCallId, toolName: name, input }
-          return runOne({ id: toolCallId, name, args: input, source }, offered, {
+        inputSchema,
+        execute(input, { toolCallId: id, messages, abortSignal }) {
+          const call = { id, name, args: input, source: { toolCallId: id, toolName: name, input } }
+          const started: Started<AISDKSource> = turns.get(messages) ?? new Map()
+          turns.set(messages, started)
+          return runOnce(call, started, offered, {
             ...options,
-            confirmed: isApproved(messages, source) ? [toolCallId] : [],
-            ...(abortSignal && { signal: abortSignal }),
+            confirmed: isApproved(messages, call) ? [id] : [],
+            signal: abortSignal,
           })
         },
       },
@@ -69,37 +81,26 @@ export function aiTools(bound: readonly BoundTool[], { target, ...options }: AIS
   }
 }
 
-/** The SDK knows a schema by a registered symbol, so nothing is imported. */
-const schema = (jsonSchema: JsonObject, problem: (value: unknown) => Promise<ToolError | undefined>) =>
-  ({
-    [Symbol.for('vercel.ai.schema')]: true,
-    jsonSchema,
-    validate: async (value: unknown) => {
-      const found = await problem(value)
-      return found
-        ? { success: false, error: new Error(JSON.stringify(found.details)) }
-        : { success: true, value }
-    },
-    // See `SdkOnly`.
-  }) as SdkOnly
-
 /**
  * Whether a person has approved this very call: the last request for its id was granted, and what was asked for is
  * what runs. An id alone is not enough, as some models use one again.
  */
-function isApproved(messages: AISDKCall['messages'], { toolCallId, toolName, input }: AISDKSource): boolean {
-  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [])) as Part[]
+function isApproved(messages: AISDKCall['messages'], call: ModelCall<AISDKSource>): boolean | undefined {
+  // A content is a list of parts, or a text, which is none of them.
+  const parts = messages.flatMap(({ content }) => content) as (Part | undefined)[]
   const last = (type: string, key: 'toolCallId' | 'approvalId', value: string | undefined) =>
-    parts.findLast(part => part.type === type && part[key] === value)
-  const made = last('tool-call', 'toolCallId', toolCallId)
-  const request = last('tool-approval-request', 'toolCallId', toolCallId)
-  const response = last('tool-approval-response', 'approvalId', request?.approvalId)
+    parts.findLast(part => part?.type === type && part[key] === value)
+  const made = last('tool-call', 'toolCallId', call.id)
+  const request = last('tool-approval-request', 'toolCallId', call.id)
   return (
-    request !== undefined &&
-    response?.approved === true &&
-    isSame({ name: made?.toolName, args: made?.input }, { name: toolName, args: input })
+    request &&
+    last('tool-approval-response', 'approvalId', request.approvalId)?.approved === true &&
+    isSame({ name: made?.toolName, args: made?.input }, call)
   )
 }
+
+const isInvalid = (planned: object): planned is ToolError =>
+  (planned as Partial<ToolError>).error === 'invalid_arguments'
 
 /** A part of any kind; only what stands in a call and its approval is read. */
 interface Part {

@@ -48,7 +48,7 @@ export function mcpTools(bound: readonly BoundTool[]): McpTools {
   const tools = () =>
     [...offered.values()].map(each => {
       const { name, description, parameters } = described(each, 'MCP', /^[\w.-]{1,128}$/)
-      return { name, description, inputSchema: parameters, annotations: annotations(each.tool) }
+      return { name, description, inputSchema: parameters, annotations: annotations(each.bound.tool) }
     })
   // A name that clients refuse is found now, not at the first request.
   tools()

@@ -4,7 +4,8 @@ import type { Declaration, JsonObject, TargetName, Tool } from '../contract.ts'
 import type { Runner } from './run.ts'
 
 /** A tool, how it is run, and what the model's API is told of it. */
-export interface Offered extends BoundTool {
+export interface Offered {
+  bound: BoundTool
   run: Runner
   declaration: Declaration
 }
@@ -14,16 +15,17 @@ export const offer = (tools: readonly BoundTool[], api: string, target: TargetNa
   collect(tools, bound => {
     const { name, declarations } = bound.tool
     const declaration = declarations[target]?.declaration
-    if (!declaration)
-      throw new Error(
-        `${name} has no declaration for ${api}: add '${target}' to \`targets\` in the configuration`,
-      )
-    return { ...bound, declaration, run: (args, options) => bound.call(args, { ...options, from: target }) }
+    if (!declaration) throw new Error(`${name} has no declaration for ${api}: add '${target}' to \`targets\``)
+    return { bound, declaration, run: (args, options) => bound.call(args, { ...options, from: target }) }
   })
 
 /** For an API without a target of its own: the exact schema and canonical arguments. */
 export const offerExact = (tools: readonly BoundTool[]): Map<string, Offered> =>
-  collect(tools, bound => ({ ...bound, declaration: exact(bound.tool), run: bound.call }))
+  collect(tools, bound => ({
+    bound,
+    declaration: exact(bound.tool),
+    run: (args, options) => bound.call(args, options),
+  }))
 
 export interface Described {
   name: string
@@ -43,7 +45,9 @@ export function described(
   if (!legal.test(name)) throw new Error(`${api} takes no tool called ${name}`)
   // OpenAI and Anthropic refuse them at the root, so what is made for them and what reaches them through others has
   // none there. A call checks the exact schema, which has them, and its answer says what is missing.
-  const { oneOf, anyOf, allOf, not, ...rest } = structuredClone(parameters ?? parametersJsonSchema ?? {})
+  // A declaration has one of both.
+  const schema = (parameters ?? parametersJsonSchema) as JsonObject
+  const { oneOf, anyOf, allOf, not, ...rest } = structuredClone(schema)
   return { name, description, parameters: { ...rest, type: 'object' } }
 }
 

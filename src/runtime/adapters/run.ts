@@ -17,7 +17,7 @@ export interface ModelCall<Source> {
 }
 
 export interface RunOptions<Source> {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Handed to every hook, credential function and hand-written function: the user, the session. */
   context?: unknown
   /**
@@ -32,9 +32,12 @@ export interface RunOptions<Source> {
    * again after a crash; a text of its own for each call of each conversation.
    */
   idempotencyKey?(call: Source): string
-  /** Told what a hand-written function threw; the model is not. */
+  /** Told what `confirm`, `idempotencyKey` or a hand-written function threw; the model is not. */
   onError?(error: unknown, call: Source): void
 }
+
+/** What one turn has started, by call id: an id stands for one call, and a repetition must not be a second refund. */
+export type Started<Source> = Map<string, { call: ModelCall<Source>; result: Promise<JsonObject> }>
 
 /** Runs all calls at the same time, each id once. The answers stand in call order. */
 export function runAll<Source>(
@@ -42,25 +45,30 @@ export function runAll<Source>(
   runners: ReadonlyMap<string, { run: Runner }>,
   options: RunOptions<Source>,
 ): Promise<JsonObject[]> {
-  // An id stands for one call: a repetition of it must not become a second refund.
-  const started = new Map<string, { call: ModelCall<Source>; result: Promise<JsonObject> }>()
-  return Promise.all(
-    calls.map(call => {
-      const before = call.id === undefined ? undefined : started.get(call.id)
-      if (before) return isSame(before.call, call) ? before.result : refuse('invalid_arguments', anotherCall)
-      const result = runOne(call, runners, options)
-      if (call.id !== undefined) started.set(call.id, { call, result })
-      return result
-    }),
-  )
+  const started: Started<Source> = new Map()
+  return Promise.all(calls.map(call => call.known ?? runOnce(call, started, runners, options)))
+}
+
+export async function runOnce<Source>(
+  call: ModelCall<Source>,
+  started: Started<Source>,
+  runners: ReadonlyMap<string, { run: Runner }>,
+  options: RunOptions<Source>,
+): Promise<JsonObject> {
+  const { id } = call
+  if (id === undefined) return runOne(call, runners, options)
+  const before = started.get(id)
+  if (before) return isSame(before.call, call) ? before.result : refuse('invalid_arguments', anotherCall)
+  const result = runOne(call, runners, options)
+  started.set(id, { call, result })
+  return result
 }
 
 export async function runOne<Source>(
-  { id, name = '', args = {}, known, source }: ModelCall<Source>,
+  { id, name = '', args = {}, source }: ModelCall<Source>,
   runners: ReadonlyMap<string, { run: Runner }>,
   { signal, context, confirm, confirmed, idempotencyKey, onError }: RunOptions<Source>,
 ): Promise<JsonObject> {
-  if (known) return known
   const runner = runners.get(name)
   if (!runner) return unknownTool(runners.keys())
   try {
@@ -68,7 +76,7 @@ export async function runOne<Source>(
       context,
       ...(signal && { signal }),
       ...(idempotencyKey && { idempotencyKey: idempotencyKey(source) }),
-      ...(id !== undefined && { callId: id, confirmed: confirmed?.includes(id) ?? false }),
+      ...(id !== undefined && { callId: id, confirmed: !!confirmed?.includes(id) }),
     }
     const result = await runner.run(args, options)
     if (!confirm || !needsConfirmation(result)) return result
@@ -76,7 +84,8 @@ export async function runOne<Source>(
     const asked = JSON.parse(JSON.stringify(args))
     const isApproved = await Promise.resolve(source)
       .then(confirm)
-      .catch(() => false)
+      // What `onError` returns is no approval.
+      .catch(error => void onError?.(error, source))
     return isApproved === true
       ? await runner.run(asked, { ...options, confirmed: true })
       : refuse('declined', declined)
@@ -93,7 +102,7 @@ export const anotherCall = 'Another call of this turn has this id.'
 export const declined = 'A person declined this call.'
 export const failed = 'The function failed. Its outcome is unknown.'
 export const unknownTool = (names: Iterable<string>): JsonObject =>
-  refuse('unknown_tool', `There is no such tool. There is: ${[...names].join(', ')}`)
+  refuse('unknown_tool', `No such tool. There is: ${[...names].join(', ')}`)
 
 export const needsConfirmation = (response: JsonObject): boolean => response.error === 'confirmation_required'
 

@@ -256,7 +256,7 @@ describe.each(versions)('@google/adk %s', version => {
         name,
         response: {
           error: 'unknown_tool',
-          message: 'There is no such tool. There is: orders_get, orders_refund_create',
+          message: 'No such tool. There is: orders_get, orders_refund_create',
         },
       },
     ])

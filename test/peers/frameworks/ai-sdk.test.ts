@@ -156,6 +156,16 @@ describe('generateText', () => {
     expect([asked.length, shop.executed(), shop.posts()]).toEqual([2, refunded, 2])
   })
 
+  it('takes two calls with one id for one call', async () => {
+    const shop = await openShop(app)
+    const { tools } = app.aiSdk.aiTools(shop.bound, { confirm: () => true })
+    const script = [[refund('r'), refund('r'), refund('r', 'ord_1101', 1250)], text('Done.')]
+    for (const run of [generateText, streamText])
+      await (await run({ model: modelOf(...structuredClone(script)), tools, prompt: 'go', stopWhen })).text
+    // Twice asked, so twice refunded, and each time once; the shop pays the first.
+    expect([shop.executed(), shop.posts()]).toEqual([[['ord_1100', 4599]], 2])
+  })
+
   it('takes no approval of one call for another with its id', async () => {
     const shop = await openShop(app)
     const { tools, toolApproval } = app.aiSdk.aiTools(shop.bound)
@@ -170,7 +180,20 @@ describe('generateText', () => {
     expect([shop.executed(), shop.posts()]).toEqual([[['ord_1101', 1250]], 1])
   })
 
-  it('refunds once when the same approval is sent again, with a key of the call', async () => {
+  it('does not refund again when a model call fails after the refund and the messages are sent again', async () => {
+    const shop = await openShop(app)
+    const { tools, toolApproval } = app.aiSdk.aiTools(shop.bound)
+    const messages = [user('go')]
+    const ask = (...script: Step[]) =>
+      generateText({ model: modelOf(...script), tools, toolApproval, messages, maxRetries: 0 })
+    messages.push(...(await ask([refund('r')])).responseMessages)
+    messages.push(answer(messages, true))
+    await expect(ask()).rejects.toThrow('The script of the mock model is at its end.')
+    expect((await ask(text('Done.'))).text).toBe('Done.')
+    expect([shop.executed(), shop.posts()]).toEqual([[['ord_1100', 4599]], 1])
+  })
+
+  it('refunds once when the same approval is sent by another process, with a key of the call', async () => {
     const shop = await openShop(app)
     const idempotencyKey = ({ toolCallId }: { toolCallId: string }) => `conversation-7-${toolCallId}`
     const { tools, toolApproval } = app.aiSdk.aiTools(shop.bound, { idempotencyKey })
@@ -178,7 +201,8 @@ describe('generateText', () => {
     const model = modelOf([refund('r')], text('Done.'), text('Done.'))
     messages.push(...(await generateText({ model, tools, toolApproval, messages })).responseMessages)
     messages.push(answer(messages, true))
-    for (let time = 0; time < 2; time++) await generateText({ model, tools, toolApproval, messages })
+    for (let process = 0; process < 2; process++)
+      await generateText({ model, tools, toolApproval, messages: structuredClone(messages) })
     // The SDK runs it again; the API knows the key.
     expect([shop.executed(), shop.posts()]).toEqual([[['ord_1100', 4599]], 2])
   })
