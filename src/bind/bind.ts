@@ -17,6 +17,7 @@ import { layOut } from './layout.ts'
 import { besideLiteral } from './literal-query.ts'
 import { parameters } from './parameters.ts'
 import { parsePath } from './path.ts'
+import { fillQuery } from './path-query.ts'
 import { response } from './response.ts'
 import { createConverter } from './schema/convert.ts'
 import { finish } from './schema/finish.ts'
@@ -53,7 +54,7 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
     c.problem(
       'schema-unsupported',
       `the path cannot be filled: ${template.fault}`,
-      'correct the path in the document',
+      template.fix ?? 'correct the path in the document',
       operation.pathItem.at,
     )
     return undefined
@@ -81,7 +82,8 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
     )
   if (!state.sound) return undefined
   const { definitions } = finished
-  const params = raw.map((input, i): Input => ({ ...input, schema: finished.drafts[i] ?? input.schema }))
+  const read = raw.map((input, i): Input => ({ ...input, schema: finished.drafts[i] ?? input.schema }))
+  const params = fillQuery(c, template, read, definitions)
   const bodySchema = finished.drafts[raw.length]
   const plan =
     body && bodySchema

@@ -41,12 +41,12 @@ export function applyDirectives(
   return out
 }
 
-const isSuppliedByScheme = ({ place, name }: Input, { schemes }: Security): boolean =>
+const isSuppliedByScheme = ({ place }: Input, { schemes }: Security): boolean =>
   Object.values(schemes).some(
     s =>
       s.type === 'apiKey' &&
       s.in === place.in &&
-      (place.in === 'header' ? s.name.toLowerCase() === name.toLowerCase() : s.name === name),
+      (place.in === 'header' ? s.name.toLowerCase() === place.name.toLowerCase() : s.name === place.name),
   )
 
 const isIdempotencyHeader = (c: Context, { place, name }: Input): boolean =>
@@ -62,7 +62,9 @@ function applyHere(
   const directive = said?.directive ?? {}
   const at = said ? c.named.origin('params', said.key) : input.at
   const label = fullKey(input)
-  const credential = input.place.in !== 'body' && input.place.in !== 'path' && looksLikeCredential(input.name)
+  const { place } = input
+  const credential =
+    place.in !== 'body' && place.in !== 'path' && [input.name, place.name].some(looksLikeCredential)
   if (directive.value !== undefined) {
     if (credential) {
       c.problem(

@@ -15,7 +15,10 @@ export const objectFate: Readonly<Record<string, Fields>> = {
     info: { fate: 'read', how: 'title and version' },
     jsonSchemaDialect: { fate: 'read', how: 'the OpenAPI base dialect and 2020-12; another one is refused' },
     servers: { fate: 'dropped', how: 'the base URL comes from connect, never from the document' },
-    paths: { fate: 'read', how: 'the selected operations, and nothing else' },
+    paths: {
+      fate: 'read',
+      how: 'the selected operations; a query in a path is sent, its fragment is not, operators of URI templates are refused',
+    },
     webhooks: { fate: 'dropped', how: 'requests that the API sends' },
     components: { fate: 'read', how: 'what a selected operation refers to' },
     security: { fate: 'carried', how: 'for operations without their own' },

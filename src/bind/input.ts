@@ -2,7 +2,7 @@
 import type { Code, Location, Report } from '../diagnostic.ts'
 import type { Named } from '../name/named.ts'
 import type { ParameterDirective, ResolvedOptions } from '../options.ts'
-import type { Place } from '../runtime/contract.ts'
+import type { ParameterIn, Place } from '../runtime/contract.ts'
 import type { Definitions, Draft } from '../schema/draft.ts'
 import { merge } from '../schema/merge.ts'
 import type { Spec } from '../spec/spec.ts'
@@ -26,6 +26,8 @@ export interface Input {
   /** Its name on the wire; `''` for a whole body. */
   name: string
   place: Place
+  /** Where the document declares it, when that is not where it is sent. */
+  declared?: ParameterIn
   schema: Draft
   required: boolean
   at: Location

@@ -42,15 +42,16 @@ export function match(c: Context, inputs: readonly Input[]): Map<Input, Said[]> 
   return found
 }
 
-export const fullKey = ({ place, name }: Input): string =>
-  place.in === 'body' ? `body:${place.pointer}` : `${place.in}:${name}`
+export const fullKey = ({ place, name, declared }: Input): string =>
+  place.in === 'body' ? `body:${place.pointer}` : `${declared ?? place.in}:${name}`
 
 /** The tokens below the input that the key names, or undefined when it names another. */
 function matches(input: Input, key: string): string[] | undefined {
   const { place, name } = input
   if (place.in !== 'body') {
+    const { declared = place.in } = input
     const same = (n: string) => (place.in === 'header' ? n.toLowerCase() === name.toLowerCase() : n === name)
-    return same(key) || (key.startsWith(`${place.in}:`) && same(key.slice(place.in.length + 1)))
+    return same(key) || (key.startsWith(`${declared}:`) && same(key.slice(declared.length + 1)))
       ? []
       : undefined
   }

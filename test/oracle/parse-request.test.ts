@@ -176,6 +176,8 @@ describe('path', () => {
     )
     expect(beta).toEqual({ ...nothing, path: { id: 'a' }, query: { color: 'b' } })
     expect(() => recover([p('id')], '/f/a', {}, '/f/{id}?beta=true')).toThrow('beta=true is missing')
+    const hole = recover([p('id'), p('q')], '/f/a?v=1&name=b%26,c', {}, '/f/{id}?name={q}&v=1')
+    expect(hole).toEqual({ ...nothing, path: { id: 'a' }, query: { name: 'b&,c' } })
     expect(() => recover([p('id')], '/f/a/b', {}, '/f/{id}')).toThrow('does not fit')
     expect(() => recover([], 'x', {}, '/c')).toThrow('is not below')
   })

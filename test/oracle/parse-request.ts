@@ -51,9 +51,13 @@ export function parseRequest(
   const { pathText, queryText } = split(request.url, settings.baseUrl)
   const [template = '', literalQuery = ''] = (path.split('#')[0] ?? '').split('?')
   const query = new Pairs(queryText, '&')
+  /** Placeholders in the query, with the name before each. */
+  const holes = new Map<string, string>()
   for (const literal of literalQuery.split('&').filter(Boolean)) {
     const [name = '', value = ''] = literal.split('=')
-    if (!query.take(n => n === percentDecoded(name)).some(p => p.raw === value))
+    const hole = /^\{(.*)\}$/.exec(value)?.[1]
+    if (hole !== undefined) holes.set(hole, percentDecoded(name))
+    else if (!query.take(n => n === percentDecoded(name)).some(p => p.raw === value))
       throw new Error(`${literal} is missing`)
   }
   const cookies = new Pairs(own(lower(request.headers), 'cookie')?.toString() ?? '', '; ')
@@ -82,6 +86,12 @@ export function parseRequest(
   for (const p of [...parameters.filter(q => !last.includes(q)), ...last]) {
     if (settings.skip?.includes(`${p.in}:${p.field.name}`)) {
       for (const pairs of [query, cookies]) pairs.take(n => n === p.field.name)
+      continue
+    }
+    const name = p.in === 'path' ? holes.get(p.field.name) : undefined
+    if (name !== undefined) {
+      const [pair] = query.take(n => n === name)
+      if (pair) put(result.query, name, fromPath(pair.raw, p.field, document))
       continue
     }
     const value = readParameter(p, { segments, query, cookies, headers: lower(request.headers) }, document)
