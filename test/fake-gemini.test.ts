@@ -759,6 +759,21 @@ describe('the service', () => {
     expect(frames[0].candidates[0].finishReason).toBeUndefined()
   })
 
+  it('breaks a stream after its chunks', async () => {
+    const fake = await start({ script: [{ chunks: [[{ text: 'a' }], [{ text: 'b' }]], breaks: true }] })
+    const ai = new GoogleGenAI({ apiKey: 'key', httpOptions: { baseUrl: fake.url } })
+    const seen: unknown[] = []
+    const read = async () => {
+      for await (const chunk of await ai.models.generateContentStream({
+        model: 'gemini-3-flash',
+        contents: 'x',
+      }))
+        seen.push(chunk.text, chunk.candidates?.[0]?.finishReason)
+    }
+    await expect(read()).rejects.toThrow()
+    expect(seen).toEqual(['a', undefined, 'b', undefined])
+  })
+
   it('is what the real client talks to', async () => {
     const fake = await start({
       script: [[{ text: 'hello' }], { chunks: [[{ text: 'a' }], [{ text: 'b' }]] }],

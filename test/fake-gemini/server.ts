@@ -18,6 +18,8 @@ interface Speech {
   /** What a stream sends one after the other; without streaming, one list of parts. */
   chunks: Part[][]
   finishReason?: string
+  /** A stream that breaks after its chunks, without a finish reason. */
+  breaks?: true
 }
 /** What the model says at one step, or how the service fails. */
 export type Reply = Part[] | Speech | Failure
@@ -84,6 +86,7 @@ export async function startFakeGemini(options: FakeOptions): Promise<FakeGemini>
 interface Outcome {
   way: 'whole' | 'array' | 'sse'
   frames: object[]
+  breaks?: true | undefined
 }
 
 const endpoint =
@@ -120,13 +123,17 @@ function scriptedModel({ script, ...rules }: FakeOptions) {
     // `requestError` has found the body to be a request.
     const reply = typeof step === 'function' ? step(exchange.body as GeminiRequest) : step
     if ('code' in reply) return reply
-    const { chunks, finishReason = 'STOP' } = Array.isArray(reply) ? { chunks: [reply] } : reply
+    const {
+      chunks,
+      breaks,
+      finishReason = 'STOP',
+    }: Speech = Array.isArray(reply) ? { chunks: [reply] } : reply
     for (const { thoughtSignature } of chunks.flat()) if (thoughtSignature) signatures.add(thoughtSignature)
     const frames = (verb === 'generateContent' ? [chunks.flat()] : chunks).map((parts, i, all) =>
-      frame(parts, i === all.length - 1 ? finishReason : undefined, model),
+      frame(parts, i === all.length - 1 && !breaks ? finishReason : undefined, model),
     )
     if (verb === 'generateContent') return { way: 'whole', frames }
-    return { way: url.searchParams.get('alt') === 'sse' ? 'sse' : 'array', frames }
+    return { way: url.searchParams.get('alt') === 'sse' ? 'sse' : 'array', frames, breaks }
   }
 }
 
@@ -150,11 +157,13 @@ function frame(parts: Part[], finishReason: string | undefined, modelVersion: st
   return { candidates: [candidate], usageMetadata, modelVersion, responseId: 'scripted' }
 }
 
-function send(response: ServerResponse, { way, frames }: Outcome) {
+function send(response: ServerResponse, { way, frames, breaks }: Outcome) {
   if (way !== 'sse') return sendJson(response, 200, way === 'whole' ? frames[0] : frames)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (const item of frames) response.write(`data: ${JSON.stringify(item)}\r\n\r\n`)
-  response.end()
+  const events = frames.map(item => `data: ${JSON.stringify(item)}\r\n\r\n`).join('')
+  // What was written is out before the connection ends.
+  if (breaks) response.write(events, () => response.destroy())
+  else response.end(events)
 }
 
 function sendError(response: ServerResponse, { code, status, message }: Failure) {

@@ -155,6 +155,18 @@ describe.each(Object.keys(sdks) as (keyof typeof sdks)[])('@google/genai %s', ve
     expect(statuses(gemini)).toEqual([200, 200, 'Overloaded.', 200])
   })
 
+  it('runs nothing of a stream that breaks, and everything once when the turn is run again', async () => {
+    const shop = await openShop(app)
+    const broken = { chunks: [sign([refund('r')])], breaks: true as const }
+    const { streamed } = await start([broken, sign([refund('r')]), done])
+    const contents = [user('go')]
+    const turn = () => app.genai.runTurn(app.genai.geminiTools(shop.bound), contents, streamed, { confirm })
+    await expect(turn()).rejects.toThrow()
+    expect([shop.requests, contents.length]).toEqual([[], 1])
+    expect((await turn()).text).toBe('Done.')
+    expect([shop.executed(), shop.posts()]).toEqual([[['ord_1100', 4599]], 1])
+  })
+
   it('refunds once when the process ends before the answer is kept, with a key of the call', async () => {
     const shop = await openShop(app)
     const content: Content = { role: 'model', parts: sign([refund('r')]) }
