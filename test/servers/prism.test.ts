@@ -25,8 +25,8 @@ interface Sent {
 }
 
 /**
- * Where Prism is wrong, or knows more than an `inputSchema` says. Whatever is excused must fit one of these, and each
- * of them must be needed.
+ * Where Prism is wrong, or knows more than an `inputSchema` says. Whatever is excused must fit one of these, and most
+ * requests need none.
  */
 const excuses: Record<string, (sent: Sent) => boolean> = {
   'a warning': ({ found }) => found.severity === 1,
@@ -47,14 +47,11 @@ const excuses: Record<string, (sent: Sent) => boolean> = {
     tool.request.media?.type === 'application/x-www-form-urlencoded' &&
     found.path?.[0] === 'body' &&
     !Object.hasOwn(args, found.path[1] ?? ''),
-  // It takes the body `null` for none.
-  'a body of null': ({ found, args }) =>
-    /^Body parameter is required/.test(found.message) && args.body === null,
   // Its router does not know `#`.
   'a path with a fragment': ({ found, source }) =>
     source.pointer.includes('#') && found.message.includes('NO_PATH_MATCHED'),
 }
-const used = new Set<string>()
+const counts = { sent: 0, excused: 0 }
 /** Where it judges no body at all: it stays silent when its Ajv does not compile a schema (`nullable` without `type`). */
 const blind = new Set(['api_issues_create', 'api_create_completion'])
 
@@ -85,6 +82,7 @@ const own = {
     },
   },
 }
+// Not those with styles that it cannot read, and not vercel, whose unions differ by formats alone.
 const real = [
   ...['adyen', 'box', 'codat', 'digitalocean', 'ghes-3.17', 'ghes-3.19', 'github', 'github-agent'],
   ...['github-issues', 'kubernetes', 'openai', 'plaid', 'stripe', 'train-travel', 'twilio'],
@@ -103,7 +101,7 @@ const cases: [string, () => { document: JsonObject; compiled: Compiled }][] = [
     () => ({ document: documentOf(name), compiled: compiledFrom(documentOf(name), toolsOf(name)) }),
   ]),
 ]
-const runs = 4
+const runs = 3
 
 describe.each(cases)('%s', (_, load) => {
   const { document, compiled } = load()
@@ -137,13 +135,15 @@ describe.each(cases)('%s', (_, load) => {
         // A value that its place cannot carry is refused before anything is sent.
         if (answer.error === 'invalid_arguments') continue
         accepted++
-        for (const found of violations(answer)) {
-          const excuse = Object.entries(excuses).find(([, fits]) => fits({ tool, source, args, found }))
-          if (excuse) used.add(excuse[0])
-          else refused.push({ tool: tool.name, found, args })
-        }
+        const found = violations(answer)
+        const inexcusable = found.filter(
+          each => !Object.values(excuses).some(fits => fits({ tool, source, args, found: each })),
+        )
+        if (inexcusable.length > 0) refused.push({ tool: tool.name, found: inexcusable, args })
+        else if (found.length > 0) counts.excused++
       }
       expect([tool.name, accepted > 0]).toEqual([tool.name, true])
+      counts.sent += accepted
     }
     expect(tools.length).toBeGreaterThan(2)
     expect(refused).toEqual([])
@@ -207,8 +207,9 @@ it('many bodies were broken', () => {
   expect(checked).toBeGreaterThan(20)
 })
 
-it('every excuse is needed', () => {
-  expect(Object.keys(excuses).filter(name => !used.has(name))).toEqual([])
+it('few requests needed an excuse', () => {
+  expect(counts.sent).toBeGreaterThan(400)
+  expect(counts.excused).toBeLessThan(counts.sent / 10)
 })
 
 function violations(answer: JsonObject): Violation[] {
