@@ -2,7 +2,7 @@
 import type { ArgumentsSchema, Route } from '../runtime/contract.ts'
 import { children, type Definitions, type Draft, plain, record } from '../schema/draft.ts'
 import type { Visible } from './directives.ts'
-import { argumentNames, nestedNames, renameAll, renamer } from './names.ts'
+import { argumentNames, nestedNames, renameAll, renamer, withOwnName } from './names.ts'
 import { type Told, tell, tellDefinitions } from './texts.ts'
 import type { Together } from './together.ts'
 
@@ -37,7 +37,11 @@ export function layOut(
   const told: Told = { losses: [], removed: [] }
   const raw: Draft = {
     type: ['object'],
-    properties: record(ordered.map(({ input, argument }) => [argument, rename(input.schema)] as const)),
+    properties: record(
+      ordered.map(
+        ({ input, argument }) => [argument, withOwnName(rename(input.schema), input.name, argument)] as const,
+      ),
+    ),
     ...(needed.length > 0 && { required: needed.map(n => n.argument) }),
     additionalProperties: false,
     ...renameAll(aboutBody, new Map(inBody)),

@@ -2,7 +2,7 @@
  * Argument and property names that every target accepts, and the way back to the wire names. Allocated once, over all
  * sources and depths, in document order. For `bind/bind.ts`.
  */
-import { type Definitions, type Draft, mapChildren, own, record } from '../schema/draft.ts'
+import { type Definitions, type Draft, mapChildren, record } from '../schema/draft.ts'
 import type { Input } from './input.ts'
 
 const legal = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
@@ -13,6 +13,15 @@ function sanitized(name: string): string {
   if (name === '__proto__') return '_proto_'
   const letters = name.replace(/[^A-Za-z0-9_]/g, '_')
   return (/^[0-9]/.test(letters) || letters === '' ? `_${letters}` : letters).slice(0, 56)
+}
+
+/** What a separator is to anyone who reads the name with `_` in its place. */
+const readable = /^[\w\-.[\]$@/: ]*$/
+
+/** The schema of what is called `name` here, with its own name where that one does not show it. */
+export function withOwnName(d: Draft, wire: string, name: string): Draft {
+  if (isLegal(wire) || wire === '' || (name === sanitized(wire) && readable.test(wire))) return d
+  return { ...d, notes: [...(d.notes ?? []), `The API calls it ${JSON.stringify(wire)}.`] }
 }
 
 /** Gives each asker the first of the names it wants that is free, else the last one with the next number. */
@@ -126,7 +135,9 @@ function renameOwn(d: Draft, names: ReadonlyMap<string, string>): Draft {
   return {
     ...d,
     ...(d.properties && {
-      properties: record(Object.keys(d.properties).map(k => [to(k), own(d.properties, k) ?? {}] as const)),
+      properties: record(
+        Object.entries(d.properties).map(([k, p]) => [to(k), withOwnName(p, k, to(k))] as const),
+      ),
     }),
     ...(d.required && { required: d.required.map(to) }),
     ...(d.dependentRequired && {
