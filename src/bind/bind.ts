@@ -91,14 +91,10 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
       : undefined
   const secured = security(c)
   const inputs = [...params, ...(plan?.inputs ?? [])]
-  const applied = besideLiteral(
-    c,
-    applyDirectives(c, inputs, definitions, secured),
-    template.query,
-    definitions,
-  )
-  checkPlaces(c, applied.visible, definitions)
   const around = { query: template.query, security: secured, media: plan?.media }
+  const directed = applyDirectives(c, inputs, definitions, around)
+  const applied = besideLiteral(c, directed, template.query, definitions)
+  checkPlaces(c, applied.visible, definitions)
   const { visible: fitting, definitions: narrowed } = sendable(c, applied.visible, plan?.media, definitions)
   const visible = keepApart(c, { ...applied, visible: fitting }, around, narrowed)
   checkPath(c, template.placeholders, params)

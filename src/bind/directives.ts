@@ -1,13 +1,17 @@
 /** Applies `params` to the inputs: what is fixed, wrapped, hidden, supplied or shown. For `bind/bind.ts`. */
-import type { ParameterDirective } from '../options.ts'
-import type { Fixed, InputSchema, Json, Supplied } from '../runtime/contract.ts'
+import { tokens } from '../json/pointer.ts'
+import type { Fixed, InputSchema, Json, Media, Supplied } from '../runtime/contract.ts'
 import { check } from '../runtime/interpreter.ts'
 import { type Definitions, type Draft, plain, record } from '../schema/draft.ts'
 import { looksLikeCredential } from './credentials.ts'
+import { writtenField, writtenParameter } from './declared-value.ts'
 import { edit } from './edit.ts'
-import { type Context, type Input, resolved } from './input.ts'
+import type { Context, Input } from './input.ts'
 import { fullKey, match, type Said } from './match.ts'
+import { isForm } from './media.ts'
 import type { Security } from './security.ts'
+import { wrap } from './wrap.ts'
+import type { Around } from './writers.ts'
 
 /** An input that a model fills, with declared text around it. */
 export interface Visible extends Input {
@@ -21,24 +25,61 @@ export interface Applied {
   supplied: Input[]
 }
 
+/** What is collected on the way: declared values with the key that declares them. */
+interface Collected extends Pick<Applied, 'visible' | 'supplied'> {
+  declared: { key: string; place: Fixed }[]
+}
+
 export function applyDirectives(
   c: Context,
   inputs: readonly Input[],
   definitions: Definitions,
-  security: Security,
+  { security, media }: Pick<Around, 'security' | 'media'>,
 ): Applied {
   const byInput = match(c, inputs)
-  const out: Applied = { visible: [], fixed: [], supplied: [] }
+  const out: Collected = { visible: [], supplied: [], declared: [] }
   for (const input of inputs) {
-    if (isSuppliedByScheme(input, security) || isIdempotencyHeader(c, input)) continue
     const said = byInput.get(input) ?? []
+    const owner = isIdempotencyHeader(c, input)
+      ? 'idempotencyHeader'
+      : isSuppliedByScheme(input, security) && 'a security scheme'
+    if (owner) {
+      for (const { key, directive } of said) if (!directive.hide) saidInVain(c, key, owner)
+      continue
+    }
     const here = said.find(s => s.below.length === 0)
     let schema: Draft | undefined = input.schema
     for (const deep of said.filter(s => s.below.length > 0))
       schema = schema && applyDeep(c, input, schema, deep, definitions, out)
     if (schema !== undefined) applyHere(c, { ...input, schema }, here, definitions, out)
   }
-  return out
+  for (const { key, place } of out.declared) checkWritten(c, key, place, media)
+  return { visible: out.visible, supplied: out.supplied, fixed: out.declared.map(d => d.place) }
+}
+
+/** What is said of an input that is filled elsewhere would be ignored in silence. */
+const saidInVain = (c: Context, key: string, owner: string): void =>
+  c.problem(
+    'parameter-unmatched',
+    `params: ${JSON.stringify(key)} is filled by ${owner}`,
+    'take the entry out, or write { hide: true }',
+    c.named.origin('params', key),
+  )
+
+/** A declared value is sent with every call, so it must have a form. */
+function checkWritten(c: Context, key: string, fixed: Fixed, media: Media | undefined): void {
+  const { value, ...place } = fixed
+  const written =
+    place.in !== 'body'
+      ? writtenParameter(place, value, c.options.conventions)
+      : media && isForm(media.type) && writtenField(media, tokens(place.pointer), value)
+  if (written && 'fault' in written)
+    c.problem(
+      'parameter-value',
+      `params: the value of ${JSON.stringify(key)} has no form in its place: ${written.fault}`,
+      'give a value that can be written there',
+      c.named.origin('params', key),
+    )
 }
 
 const isSuppliedByScheme = ({ place }: Input, { schemes }: Security): boolean =>
@@ -57,7 +98,7 @@ function applyHere(
   input: Input,
   said: Said | undefined,
   definitions: Definitions,
-  out: Applied,
+  out: Collected,
 ): void {
   const directive = said?.directive ?? {}
   const at = said ? c.named.origin('params', said.key) : input.at
@@ -115,11 +156,17 @@ function applyHere(
   out.visible.push(wrap(c, { ...input, schema: described }, directive, definitions, at))
 }
 
-function fix(c: Context, input: Input, said: Said | undefined, definitions: Definitions, out: Applied): void {
+function fix(
+  c: Context,
+  input: Input,
+  said: Said | undefined,
+  definitions: Definitions,
+  out: Collected,
+): void {
   const value = said?.directive.value
   if (said === undefined || value === undefined) return
   if (!accepted(c, input.schema, value, said, definitions)) return
-  out.fixed.push({ ...input.place, value })
+  out.declared.push({ key: said.key, place: { ...input.place, value } })
 }
 
 /** Checks a declared value against the exact schema it replaces. */
@@ -137,49 +184,6 @@ function accepted(c: Context, schema: Draft, value: Json, said: Said, definition
   return false
 }
 
-/** Text around what the model writes: the model's part is a required, non-empty string, shorter by the declared text. */
-function wrap(
-  c: Context,
-  input: Input,
-  { prefix, suffix }: ParameterDirective,
-  definitions: Definitions,
-  at: Input['at'],
-): Visible {
-  if (prefix === undefined && suffix === undefined) return input
-  const node = resolved(input.schema, definitions)
-  const free =
-    node.type?.length === 1 &&
-    node.type[0] === 'string' &&
-    !node.enum &&
-    node.pattern === undefined &&
-    node.format === undefined &&
-    !node.anyOf &&
-    !node.oneOf &&
-    !node.allOf
-  const added = [...`${prefix ?? ''}${suffix ?? ''}`].length
-  const room = node.maxLength === undefined ? undefined : node.maxLength - added
-  if (!free || (room !== undefined && room < 1))
-    c.problem(
-      'parameter-value',
-      free
-        ? `${fullKey(input)} has no room for the declared text`
-        : `${fullKey(input)} is no free text: a prefix or suffix would break its schema`,
-      'wrap plain strings only: no enum, const, pattern or format',
-      at,
-    )
-  return {
-    ...input,
-    required: true,
-    schema: {
-      ...node,
-      minLength: Math.max(1, (node.minLength ?? 0) - added),
-      ...(room !== undefined && { maxLength: room }),
-    },
-    ...(prefix !== undefined && { prefix }),
-    ...(suffix !== undefined && { suffix }),
-  }
-}
-
 /** A directive for a property inside one input: the property leaves the schema, or gets another text. */
 function applyDeep(
   c: Context,
@@ -187,7 +191,7 @@ function applyDeep(
   schema: Draft,
   said: Said,
   definitions: Definitions,
-  out: Applied,
+  out: Collected,
 ): Draft | undefined {
   const { value, hide, description } = said.directive
   const at = c.named.origin('params', said.key)
@@ -195,7 +199,10 @@ function applyDeep(
   const found = edit(schema, definitions, said.below, (d, required) => {
     if (value !== undefined) {
       if (place.in === 'body' && accepted(c, d, value, said, definitions))
-        out.fixed.push({ in: 'body', pointer: said.key.slice('body:'.length), value })
+        out.declared.push({
+          key: said.key,
+          place: { in: 'body', pointer: said.key.slice('body:'.length), value },
+        })
       return undefined
     }
     if (hide) {
