@@ -5,7 +5,7 @@ import type { CallOptions } from '../../src/runtime/bound-tool.ts'
 import type { JsonObject } from '../../src/runtime/contract.ts'
 
 interface Source {
-  id: string
+  id?: string
   args: Record<string, unknown>
 }
 
@@ -16,7 +16,7 @@ async function run(sources: Source[], options: RunOptions<Source>) {
     seen.push([args, given])
     return given.confirmed ? { ok: true } : { error: 'confirmation_required', message: '' }
   }
-  const calls = sources.map(source => ({ id: source.id, name: 'a', args: source.args, source }))
+  const calls = sources.map(source => ({ ...source, name: 'a', source }))
   const answers = await runAll(calls, new Map([['a', { run: gated }]]), options)
   return { answers, seen }
 }
@@ -49,6 +49,9 @@ it('sends the key that the caller makes for a call, before and after it was appr
     'conversation-2',
     'conversation-2',
   ])
+  // A call without an id would share its key with the next one.
+  const bare = await run([{ args: {} }, { args: {} }], { idempotencyKey: ({ id }) => `conversation-${id}` })
+  expect(bare.seen.map(([, options]) => 'idempotencyKey' in options)).toEqual([false, false])
   // Without one a call makes its own.
   expect((await run([{ id: '1', args: {} }], {})).seen[0]?.[1]).not.toHaveProperty('idempotencyKey')
 })

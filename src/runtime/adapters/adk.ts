@@ -53,8 +53,10 @@ function toolOf({ bound: { tool }, declaration, run }: Offered, calls: Memory, o
       return await run(args, {
         context: context(toolContext),
         confirmed: toolConfirmation !== undefined,
-        ...(idempotencyKey && { idempotencyKey: idempotencyKey(toolContext) }),
-        ...(callId !== undefined && { callId }),
+        ...(callId !== undefined && {
+          callId,
+          ...(idempotencyKey && { idempotencyKey: idempotencyKey(toolContext) }),
+        }),
         ...(signal && { signal }),
       })
     } catch (error) {

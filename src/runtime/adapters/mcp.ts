@@ -40,7 +40,10 @@ export interface McpTools {
    * What `tools/call` answers. An error is a result with `isError`, so that the model reads it; an unknown tool too.
    * For tools that need confirmation, `confirm` asks, for example by elicitation.
    */
-  call(params: McpCall, options?: Omit<RunOptions<McpCall>, 'confirmed'>): Promise<McpResult>
+  call(
+    params: McpCall,
+    options?: Omit<RunOptions<McpCall>, 'confirmed' | 'idempotencyKey'>,
+  ): Promise<McpResult>
 }
 
 export function mcpTools(bound: readonly BoundTool[]): McpTools {

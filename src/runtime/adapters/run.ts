@@ -29,7 +29,8 @@ export interface RunOptions<Source> {
   confirmed?: readonly string[]
   /**
    * What a tool with an idempotency header sends in it. The same text for the same call makes it safe to run a turn
-   * again after a crash; a text of its own for each call of each conversation.
+   * again after a crash; a text of its own for each call of each conversation. Not asked for a call without an id,
+   * which nothing tells from another one.
    */
   idempotencyKey?(call: Source): string
   /** Told what `confirm`, `idempotencyKey` or a hand-written function threw; the model is not. */
@@ -75,8 +76,11 @@ export async function runOne<Source>(
     const options: CallOptions = {
       context,
       ...(signal && { signal }),
-      ...(idempotencyKey && { idempotencyKey: idempotencyKey(source) }),
-      ...(id !== undefined && { callId: id, confirmed: !!confirmed?.includes(id) }),
+      ...(id !== undefined && {
+        callId: id,
+        confirmed: !!confirmed?.includes(id),
+        ...(idempotencyKey && { idempotencyKey: idempotencyKey(source) }),
+      }),
     }
     const result = await runner.run(args, options)
     if (!confirm || !needsConfirmation(result)) return result

@@ -168,6 +168,36 @@ describe.each(Object.entries(ways))('%s', (_name, run) => {
   })
 })
 
+it('leaves functions of the caller to the caller, in one turn with the tools', async () => {
+  const shop = await openShop(app)
+  const wire = await startOpenAI([get('g'), call('t', 'today', {})], results =>
+    JSON.stringify(results.map(({ id, date }) => id ?? date)),
+  )
+  open.push(wire)
+  const client = new OpenAI({ apiKey: 'key', baseURL: wire.url, maxRetries: 0 })
+  const api = app.openai.chatTools(shop.bound)
+  const today: OpenAI.ChatCompletionTool = {
+    type: 'function',
+    function: { name: 'today', parameters: { type: 'object', properties: {} } },
+  }
+  const tools = [...api.tools, today]
+  const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'go' }]
+  const ask = async () =>
+    (await client.chat.completions.create({ model, messages, tools })).choices[0]?.message
+  const message = await ask()
+  const calls = message?.tool_calls ?? []
+  const isOurs = (each: (typeof calls)[number]) =>
+    each.type === 'function' && api.names.includes(each.function.name)
+  const own = calls.filter(each => !isOurs(each))
+  if (message) messages.push(message)
+  messages.push(
+    ...(await api.respond({ tool_calls: calls.filter(isOurs) })),
+    ...own.map(({ id }) => ({ role: 'tool' as const, tool_call_id: id, content: '{"date":"2026-12-01"}' })),
+  )
+  expect((await ask())?.content).toBe('["ord_1100","2026-12-01"]')
+  expect(wire.log.map(({ outcome }) => outcome)).toEqual(['ok', 'ok'])
+})
+
 it('takes the calls of the client as its own, and gives back what it takes, by type', () => {
   const chat = (calls: OpenAI.ChatCompletionMessageToolCall[]): ChatToolCall[] => calls
   const item = (call: OpenAI.Responses.ResponseFunctionToolCall): FunctionCallItem => call
