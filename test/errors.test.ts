@@ -25,7 +25,6 @@ interface Case {
 
 /** Codes that no build of a folder can show, and where they are shown instead. */
 const elsewhere: Partial<Record<Code, string>> = {
-  'golden-unreadable': 'needs bytes that are no text, which git would not keep: project.test.ts',
   'external-import': 'only a bundler can leave an import in its output: plugin/traps.test.ts',
   'declaration-suspect': 'only a fault of lowering can cause it: lint.test.ts',
   'write-failed': 'needs a folder that the system protects: replace.test.ts',

@@ -1,39 +1,94 @@
-/** Golden files: their text, the comparison by bytes, and a difference that hides nothing. */
+/** Golden files: their text, what is compared with what was reviewed, and a difference that hides nothing. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { goldenText } from '../src/emit/golden.ts'
 import { reviewGolden } from '../src/review/golden.ts'
 import { lineDiff } from '../src/review/line-diff.ts'
+import type { Tool } from '../src/runtime/contract.ts'
+import { aTool } from './support/compiled.ts'
 
 const map = (files: Record<string, string>) => new Map(Object.entries(files))
+
+/** The text of a tool's golden file, with its operation under a path of its own. */
+const text = (name: string, more: Partial<Tool> = {}) => goldenText(aTool(name, more))
+const write: Partial<Tool> = { effect: 'write', confirm: true }
 
 describe('reviewGolden', () => {
   it('tells missing, changed and orphaned files, sorted; equal ones are nothing', () => {
     const built = map({
-      'same.json': 'a\n',
-      'new2.json': 'b\n',
-      'new1.json': 'b\n',
-      'changed.json': 'x\ny\n',
+      'same.json': text('same'),
+      'new2.json': text('new2'),
+      'new1.json': text('new1'),
+      'changed.json': text('changed', write),
     })
     const stored = map({
-      'same.json': 'a\n',
-      'old.json': 'c\n',
-      'gone.json': 'c\n',
-      'changed.json': 'x\nz\n',
+      'same.json': text('same'),
+      'old.json': text('old'),
+      'gone.json': 'no JSON',
+      'changed.json': text('changed', { ...write, confirm: false }),
     })
-    expect(reviewGolden(built, stored)).toEqual({
+    const review = reviewGolden(built, stored)
+    expect(review).toMatchObject({
       missing: ['new1.json', 'new2.json'],
-      changed: [{ file: 'changed.json', diff: '  x\n- z\n+ y' }],
+      changed: [{ file: 'changed.json', becomes: 'changed.json', changes: [{ rule: 'confirm-added' }] }],
       orphans: ['gone.json', 'old.json'],
+      unread: [],
+    })
+    expect(review.changed[0]?.diff).toContain(
+      '- "confirm": false,\n+ "confirm": true,'.replace(/^./gm, '$&  '),
+    )
+  })
+
+  it('a renamed tool is one that changed, and not one that is gone and another that is new', () => {
+    const { operation, declarations } = aTool('first').tool
+    const declaration = { name: 'renamed', description: declarations.gemini?.declaration.description ?? '' }
+    const renamed = aTool('renamed', { operation, declarations: { gemini: { declaration, encoding: [] } } })
+    const review = reviewGolden(
+      map({ 'renamed.json': goldenText(renamed), 'other.json': text('other') }),
+      map({ 'first.json': text('first'), 'another.json': text('another') }),
+    )
+    expect(review).toMatchObject({
+      missing: ['other.json'],
+      changed: [{ file: 'first.json', becomes: 'renamed.json', changes: [{ rule: 'tool-renamed' }] }],
+      orphans: ['another.json'],
     })
   })
 
-  it('sees one changed character, and names line endings when nothing else differs', () => {
-    expect(reviewGolden(map({ a: 'x \n' }), map({ a: 'x\n' })).changed).toHaveLength(1)
-    expect(reviewGolden(map({ a: 'x\n' }), map({ a: '\ufeffx\n' })).changed).toHaveLength(1)
-    const [hidden] = reviewGolden(map({ a: 'x\n' }), map({ a: '\x1b[2Kx\u202e\r\n' })).changed
-    expect(hidden?.diff).toBe('- \\u001b[2Kx\\u202e\\u000d\n+ x')
-    const [change] = reviewGolden(map({ a: 'x\ny\n' }), map({ a: 'x\r\ny\r\n' })).changed
-    expect(change?.diff).toContain('only the line endings differ')
+  it('two tools that swap their names both changed', () => {
+    const [a, b] = [aTool('a'), aTool('b')]
+    const built = map({
+      'a.json': goldenText({ ...a, tool: { ...a.tool, operation: b.tool.operation } }),
+      'b.json': goldenText({ ...b, tool: { ...b.tool, operation: a.tool.operation } }),
+    })
+    const review = reviewGolden(built, map({ 'a.json': text('a'), 'b.json': text('b') }))
+    expect(review.changed.map(c => [c.file, c.becomes])).toEqual([
+      ['a.json', 'a.json'],
+      ['b.json', 'b.json'],
+    ])
+    expect(review.changed.flatMap(c => c.changes.map(x => x.rule))).toContain('tool-name-reused')
+    expect([...review.missing, ...review.orphans]).toEqual([])
+  })
+
+  it('sees one changed character, and says when the text alone differs', () => {
+    const now = text('a')
+    const only = (stored: string) => reviewGolden(map({ a: now }), map({ a: stored }))
+    for (const stored of [now.replace(' ', '  '), `\ufeff${now}`, now.replaceAll('\n', '\r\n')])
+      expect(only(stored).changed).toMatchObject([{ changes: [] }])
+    expect(only(now.replaceAll('\n', '\r\n')).changed[0]?.diff).toContain('only the line endings differ')
+    const [hidden] = only(now.replace('Text', 'Te\u202ext')).changed
+    expect(hidden?.diff).toContain('Te\\u202ext')
+    expect(hidden?.changes.map(c => c.rule)).toEqual(['description-changed'])
+  })
+
+  it('tells a file that nobody can compare, and leaves it alone', () => {
+    const { changed, missing, unread } = reviewGolden(
+      map({ a: text('a') }),
+      map({ a: text('a').slice(0, 90) }),
+    )
+    expect([changed, missing]).toEqual([[], []])
+    expect(unread).toMatchObject([
+      { file: 'a', problem: { problem: 'ends in the middle: it was written by half' } },
+    ])
   })
 })
 

@@ -1,7 +1,9 @@
 /** Compares compiled tools with the golden files, and the types with the file on disk. `project.ts` calls it. */
 import type { Compiled } from '../compile.ts'
 import type { Finding } from '../diagnostic.ts'
+import { type Change, safetyRows } from '../review/change.ts'
 import { reviewGolden } from '../review/golden.ts'
+import { briefText, count } from '../review/render/text.ts'
 import { builtGoldens, storedGoldens, unreadableGolden } from './golden-files.ts'
 
 export interface SpecReview {
@@ -23,13 +25,24 @@ export function reviewSpec(root: string, folder: string, compiled: Compiled): Sp
       built.delete(file)
     } else stored.set(file, text)
   }
-  const { missing, changed, orphans } = reviewGolden(built, stored)
+  const { missing, changed, orphans, unread } = reviewGolden(built, stored)
   const at = (file: string) => ({ file, pointer: '' })
-  for (const { file, diff } of changed) {
+  for (const { file, problem } of unread)
+    findings.push({
+      code: 'golden-unreadable',
+      message: `${file} ${problem.problem}`,
+      fix: problem.fix,
+      at: at(file),
+    })
+  for (const { file, becomes, changes, diff } of changed) {
+    const what =
+      changes.length > 0
+        ? `The tool of ${file} is not the reviewed one: ${count(changes)}\n${briefText(changes)}`
+        : `${file} says what is built, written otherwise`
     findings.push({
       code: 'golden-changed',
-      message: `The tool of ${file} is not the reviewed one:\n${diff}`,
-      fix: 'Review the difference; to accept it, delete the file and run a build outside CI, which writes it anew',
+      message: `${what}\n${becomes === file ? '' : `to be reviewed as ${becomes}:\n`}${diff}`,
+      fix: `Review the changes; to accept them, run \`npx openapi-tools golden --update\`${safety(changes)}, or delete the file and run a build outside CI, which writes it anew`,
       at: at(file),
     })
   }
@@ -52,3 +65,6 @@ export function reviewSpec(root: string, folder: string, compiled: Compiled): Sp
   const texts = missing.map((file): [string, string] => [file, built.get(file) ?? ''])
   return { findings, missing: new Map(texts), files: [...built.keys()] }
 }
+
+const safety = (changes: readonly Change[]): string =>
+  safetyRows(changes).length > 0 ? ' (it asks for the fingerprint of each safety change)' : ''

@@ -5,25 +5,48 @@ import { type Entry, entriesOf, match } from './match.ts'
 import { type Row, toChange } from './row.ts'
 import { compareTool } from './tool/compare.ts'
 
+/** What became of one golden file; a key is missing where there was none, or is none. */
+export interface ToolChanges {
+  before?: string
+  after?: string
+  changes: Change[]
+}
+
 /**
  * The worst first, then by tool and place. Keys are names of tools, or of files below the golden folder; the values are
  * parsed golden files (`parseGolden`).
  */
-export function diffGoldens(
+export const diffGoldens = (
   before: ReadonlyMap<string, JsonObject>,
   after: ReadonlyMap<string, JsonObject>,
-): Change[] {
+): Change[] =>
+  diffTools(before, after)
+    .flatMap(t => t.changes)
+    .sort(inOrder)
+
+/** The same tool by tool, also of those that did not change. */
+export function diffTools(
+  before: ReadonlyMap<string, JsonObject>,
+  after: ReadonlyMap<string, JsonObject>,
+): ToolChanges[] {
   const olds = entriesOf(before)
   const { pairs, removed, added } = match(olds, entriesOf(after))
   const owners = new Map(olds.map(e => [e.scope + e.tool, e]))
-  const changes = pairs.flatMap(pair => {
+  const compared = pairs.map((pair): ToolChanges => {
     const owner = owners.get(pair.after.scope + pair.after.tool)
-    const other = owner === pair.before ? undefined : owner
-    return compareTool(pair.before, pair.after, other).map(row => changeOf(pair.after, row))
+    const rows = compareTool(pair.before, pair.after, owner === pair.before ? undefined : owner)
+    const changes = rows.map(row => changeOf(pair.after, row)).sort(inOrder)
+    return { before: pair.before.key, after: pair.after.key, changes }
   })
-  changes.push(...removed.map(e => changeOf(e, { rule: 'tool-removed', pointer: '/tool', old: e.tool })))
-  changes.push(...added.map(e => changeOf(e, { rule: 'tool-added', pointer: '/tool', new: e.tool })))
-  return changes.sort(inOrder)
+  const gone = removed.map(e => ({
+    before: e.key,
+    changes: [changeOf(e, { rule: 'tool-removed', pointer: '/tool', old: e.tool })],
+  }))
+  const come = added.map(e => ({
+    after: e.key,
+    changes: [changeOf(e, { rule: 'tool-added', pointer: '/tool', new: e.tool })],
+  }))
+  return [...compared, ...gone, ...come]
 }
 
 const changeOf = (entry: Entry, row: Row): Change => toChange(row, entry.tool, entry.id ?? entry.route)

@@ -5,6 +5,8 @@ import { objectOf, textOf } from './json.ts'
 
 /** A golden file with what finds it again. */
 export interface Entry {
+  /** The key that it was given under. */
+  key: string
   tool: string
   /** The folder of its spec; tools of two specs are never one. */
   scope: string
@@ -26,6 +28,7 @@ export function entriesOf(goldens: ReadonlyMap<string, JsonObject>): Entry[] {
     const cut = key.lastIndexOf('/') + 1
     const operation = objectOf(own(golden, 'operation'))
     return {
+      key,
       tool: textOf(own(golden, 'tool')) ?? key.slice(cut).replace(/\.json$/, ''),
       scope: key.slice(0, cut),
       id: textOf(own(operation, 'id')),

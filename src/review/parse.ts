@@ -7,7 +7,7 @@ import { isObject } from './json.ts'
 export const goldenFormat = 1
 
 /** Containers inside each other: documents end at 500 of their own, and an argument adds a few around them. */
-const maxDepth = 1200
+const maxDepth = 600
 
 /** A file that is no golden file. */
 export class GoldenProblem {
@@ -26,7 +26,7 @@ const restore = 'Restore it from version control, or write it anew with `openapi
 const shapes: Readonly<Record<string, (v: Json | undefined) => boolean>> = {
   tool: v => typeof v === 'string',
   operation: v => isObject(v) && typeof own(v, 'method') === 'string' && typeof own(v, 'path') === 'string',
-  effect: v => typeof v === 'string',
+  effect: v => v === 'read' || v === 'write',
   confirm: v => typeof v === 'boolean',
   declarations: isObject,
   inputSchema: isObject,
@@ -69,7 +69,8 @@ export function parseGolden(text: string): JsonObject | GoldenProblem {
 
 function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text)
+    // A byte order mark is no part of the text (RFC 8259, 8.1).
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     return undefined
   }

@@ -67,7 +67,7 @@ describe('a golden file', () => {
         expect(diff(golden, after)).toEqual(there)
         expect(new Set(there.map(c => c.fingerprint)).size).toBe(there.length)
       }),
-      { numRuns: 300 },
+      { numRuns: Number(process.env.RUNS ?? 300) },
     )
   })
 })

@@ -12,6 +12,14 @@ export function renderText(changes: readonly Change[]): string {
 export const changeLine = (c: Change, width = 0): string =>
   `${c.class.padEnd(width)}  ${c.tool}: ${c.sentence} (${c.safety ? 'safety, ' : ''}${c.rule}, ${c.fingerprint})`
 
+/** The first few changes of one tool, for a message that goes on with the difference itself. */
+export function briefText(changes: readonly Change[], most = 12): string {
+  const lines = changes
+    .slice(0, most)
+    .map(c => `  ${c.class}${c.safety ? ', safety' : ''}: ${c.sentence} (${c.rule})`)
+  return [...lines, ...(changes.length > most ? [`  … ${changes.length - most} more`] : [])].join('\n')
+}
+
 /** `2 breaking (1 safety), 1 compatible` */
 export function count(changes: readonly Change[]): string {
   return changeClasses

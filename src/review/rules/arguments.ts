@@ -1,5 +1,5 @@
 /** Rules about what a call may hold: arguments, types, values, limits. For `review/rules.ts`. */
-import { behavioural, breaking, compatible, none, oneWay, safety } from './rule.ts'
+import { behavioural, breaking, compatible, none, safety } from './rule.ts'
 
 const argument = 'argument'
 const values = 'values of an argument'
@@ -9,7 +9,13 @@ const form = 'forms of an argument'
 export const argumentRules = {
   'argument-added': compatible(argument, '{name} can be given', 'argument-removed'),
   'required-argument-added': breaking(argument, '{name} must be given, and is new', 'argument-removed'),
-  'argument-removed': breaking(argument, '{name} is gone', 'argument-added', 'required-argument-added'),
+  'argument-removed': breaking(
+    argument,
+    '{name} is gone',
+    'argument-added',
+    'required-argument-added',
+    'credential-exposed',
+  ),
   'argument-renamed': breaking(argument, '{name} was named {old}', 'argument-renamed'),
   'argument-required': breaking(argument, '{name} must be given', 'argument-optional'),
   'argument-optional': compatible(argument, '{name} can be left out', 'argument-required'),
@@ -19,13 +25,10 @@ export const argumentRules = {
     'argument-text-changed',
   ),
   'credential-exposed': safety(
-    oneWay(
-      'to show a credential no longer guards nothing less',
-      breaking(
-        'who fills an argument',
-        '{name} looks like a credential, and the model fills it',
-        'argument-removed',
-      ),
+    breaking(
+      'who fills an argument',
+      '{name} looks like a credential, and the model fills it',
+      'argument-removed',
     ),
   ),
   'argument-exposed': safety(
@@ -124,10 +127,16 @@ export const argumentRules = {
   'forms-exclusive': breaking(form, 'exactly one form of {name} may fit', 'forms-inclusive'),
   'forms-inclusive': compatible(form, 'several forms of {name} may fit', 'forms-exclusive'),
   'condition-added': breaking('what must hold too', '{name} must be {new} too', 'condition-removed'),
-  'condition-removed': compatible('what must hold too', '{name} need not be {old}', 'condition-added'),
-  'condition-implied': oneWay(
-    'without what implied it, the condition is one of its own',
-    compatible('what must hold too', '{name} must be {new}, as it had to be', 'condition-removed'),
+  'condition-removed': compatible(
+    'what must hold too',
+    '{name} need not be {old}',
+    'condition-added',
+    'condition-implied',
+  ),
+  'condition-implied': compatible(
+    'what must hold too',
+    '{name} must be {new}, as it had to be',
+    'condition-removed',
   ),
   'exclusion-added': breaking('what must not hold', '{name} must not be {new}', 'exclusion-removed'),
   'exclusion-removed': compatible('what must not hold', '{name} may be {old}', 'exclusion-added'),

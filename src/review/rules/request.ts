@@ -12,7 +12,7 @@ export const requestRules = {
     '{name} is sent in the {new}, and was in the {old}',
     'location-changed',
   ),
-  'wire-name-changed': behavioural(route, '{name} is sent as {new}, and was as {old}', 'wire-name-changed'),
+  'wire-name-changed': breaking(route, '{name} is sent as {new}, and was as {old}', 'wire-name-changed'),
   'style-changed': behavioural(
     route,
     '{name} is written in another way: {keyword} is {new}, and was {old}',
@@ -61,7 +61,12 @@ export const requestRules = {
     'idempotency-changed',
   ),
   'security-dropped': safety(
-    breaking(security, 'a request may go with {new}, and needed {old}', 'security-added'),
+    breaking(
+      security,
+      'a request may go with {new}, and needed {old}',
+      'security-added',
+      'security-choice-removed',
+    ),
   ),
   'security-added': breaking(security, 'a request needs {new}, and went with {old}', 'security-dropped'),
   'security-changed': breaking(security, 'a request needs {new}, and needed {old}', 'security-changed'),
@@ -74,6 +79,7 @@ export const requestRules = {
     security,
     'a request may no longer go with {old}',
     'security-choice-added',
+    'security-dropped',
   ),
   'security-reordered': behavioural(
     security,

@@ -9,10 +9,8 @@ export interface Rule {
   about: string
   /** `{name}`, `{old}`, `{new}`, `{keyword}` and `{targets}` are filled in. */
   sentence: string
-  /** The rule of the same change the other way round; its own id where both ways are one rule. */
+  /** The rules of the same change the other way round; its own id where both ways are one rule. */
   opposite: readonly string[]
-  /** Why the opposite's opposite is another rule. */
-  oneWay?: string
 }
 
 const rule =
@@ -30,4 +28,3 @@ export const compatible = rule('compatible')
 export const none = rule('none')
 
 export const safety = (r: Rule): Rule => ({ ...r, safety: true })
-export const oneWay = (reason: string, r: Rule): Rule => ({ ...r, oneWay: reason })

@@ -1,22 +1,26 @@
 /** Rules about a tool as a whole: its name, its operation, what it may do, its text. For `review/rules.ts`. */
-import { behavioural, breaking, compatible, none, oneWay, safety } from './rule.ts'
+import { behavioural, breaking, compatible, none, safety } from './rule.ts'
 
 export const toolRules = {
   'tool-added': behavioural('tool', 'a new tool that the model can choose', 'tool-removed'),
   'tool-removed': breaking('tool', 'the tool is gone', 'tool-added'),
-  'tool-renamed': breaking('tool name', 'was named {old}', 'tool-renamed'),
-  'tool-renamed-known': oneWay(
-    'formerNames holds names of the past',
-    behavioural('tool name', 'was named {old}, which formerNames keeps in histories', 'tool-renamed'),
+  'tool-renamed': breaking(
+    'tool name',
+    'was named {old}',
+    'tool-renamed',
+    'tool-renamed-known',
+    'tool-name-reused',
   ),
-  'tool-name-reused': oneWay(
-    'the name that it had may have been free',
-    breaking(
-      'tool name',
-      'was named {old}; its new name belonged to {name}',
-      'tool-renamed',
-      'tool-name-reused',
-    ),
+  'tool-renamed-known': behavioural(
+    'tool name',
+    'was named {old}, which formerNames keeps in histories',
+    'tool-renamed',
+  ),
+  'tool-name-reused': breaking(
+    'tool name',
+    'was named {old}; its new name belonged to {name}',
+    'tool-renamed',
+    'tool-name-reused',
   ),
   'former-name-added': compatible('former name', 'histories may call it {new}', 'former-name-removed'),
   'former-name-removed': breaking(

@@ -4,8 +4,9 @@ import { own, record } from '../../schema/draft.ts'
 import { excerpts } from '../excerpts.ts'
 import { objectOf, same, textOf } from '../json.ts'
 import { dependencies } from './dependencies.ts'
-import { formText, matched, unionBeside, unionOf, unions } from './forms.ts'
+import { formText, unionBeside, unionOf, unions } from './forms.ts'
 import { count, format, numbers, texts, unique } from './limits.ts'
+import { matched } from './matching.ts'
 import { type Node, nodeOf } from './node.ts'
 import { further, properties, tuple } from './objects.ts'
 import { kindsOf, types, values } from './values.ts'
@@ -14,7 +15,14 @@ import { rowOf, type SchemaRow, type Walk } from './walk.ts'
 export type Surroundings = Pick<Walk, 'renamed' | 'arrival' | 'departure'>
 
 /** Comparisons made to find which branches belong together; past them branches are taken as they come. */
-const mostSteps = 100_000
+const mostSteps = 20_000
+/** Unions inside unions whose branches are told apart by what they hold; deeper ones are taken as they come. */
+const mostNesting = 3
+
+interface Budget {
+  steps: number
+  nesting: number
+}
 
 /** The rows in the order of the old schema. A pair of definitions is compared once, wherever it is used. */
 export function compareSchemas(
@@ -24,7 +32,9 @@ export function compareSchemas(
   around: Surroundings,
 ): SchemaRow[] {
   const rows: SchemaRow[] = []
-  const walk = walkOver(objectOf(old), objectOf(now), around, { steps: mostSteps }, row => rows.push(row))
+  const walk = walkOver(objectOf(old), objectOf(now), around, { steps: mostSteps, nesting: 0 }, row =>
+    rows.push(row),
+  )
   walk.compare(nodeOf(old, pointers.old, '', walk.oldRoot), nodeOf(now, pointers.now, '', walk.newRoot))
   return rows
 }
@@ -33,7 +43,7 @@ function walkOver(
   oldRoot: JsonObject,
   newRoot: JsonObject,
   around: Surroundings,
-  budget: { steps: number },
+  budget: Budget,
   emit: Walk['emit'],
 ): Walk {
   const seen = new Map<JsonObject, Set<JsonObject>>()
@@ -52,9 +62,11 @@ function walkOver(
       nodes(walk, old, now)
     },
     distance(old, now) {
-      if (budget.steps <= 0) return 0
+      if (budget.steps <= 0 || budget.nesting >= mostNesting) return 0
       let rows = 0
+      budget.nesting++
       walkOver(oldRoot, newRoot, around, budget, () => rows++).compare(old, now)
+      budget.nesting--
       return rows
     },
   }

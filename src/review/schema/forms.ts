@@ -1,17 +1,16 @@
 /** The branches of two unions, matched and compared. For `review/schema/compare.ts`. */
 import { join } from '../../json/pointer.ts'
-import type { Json, JsonObject } from '../../runtime/contract.ts'
+import type { JsonObject } from '../../runtime/contract.ts'
 import { stableText } from '../../runtime/json-text.ts'
 import { own } from '../../schema/draft.ts'
 import { isObject, listOf, objectOf, textsOf } from '../json.ts'
+import { matched } from './matching.ts'
 import { type Node, nodeOf } from './node.ts'
 import { kindsOf, kindsText, members } from './values.ts'
 import { rowOf, type Walk } from './walk.ts'
 
 type Union = 'anyOf' | 'oneOf'
 
-/** Pairs of branches that are looked at; of larger unions the branches are taken in order. */
-const mostPairs = 2500
 /** Names in a sentence. */
 const mostNames = 6
 /** Unions inside unions that are looked into for null. */
@@ -127,62 +126,6 @@ function branches(
         words: { name: 'the forms of an argument' },
       }),
     )
-}
-
-/** The nearest branches belong together; what has no relative comes or goes. Pairs are in the order of the old ones. */
-export function matched(walk: Walk, olds: readonly Node[], news: readonly Node[]) {
-  const close: { i: number; j: number; distance: number }[] = []
-  if (olds.length * news.length <= mostPairs)
-    for (const [i, a] of olds.entries())
-      for (const [j, b] of news.entries())
-        if (related(a, b)) close.push({ i, j, distance: walk.distance(a, b) })
-  if (olds.length * news.length > mostPairs)
-    for (const [i, a] of olds.entries()) {
-      const b = news[i]
-      if (b && related(a, b)) close.push({ i, j: i, distance: 0 })
-    }
-  close.sort(
-    (x, y) => x.distance - y.distance || Math.abs(x.i - x.j) - Math.abs(y.i - y.j) || x.i - y.i || x.j - y.j,
-  )
-  const partner = new Map<number, number>()
-  const taken = new Set<number>()
-  for (const { i, j } of close) {
-    if (partner.has(i) || taken.has(j)) continue
-    partner.set(i, j)
-    taken.add(j)
-  }
-  const pairs = olds.flatMap((a, i): [Node, Node][] => {
-    const b = news[partner.get(i) ?? -1]
-    return b ? [[a, b]] : []
-  })
-  return {
-    pairs,
-    removed: olds.filter((_, i) => !partner.has(i)),
-    added: news.filter((_, j) => !taken.has(j)),
-  }
-}
-
-/** Whether one branch can be the other one, changed: of one kind, and neither told apart by a fixed value nor without a property in common. */
-function related(a: Node, b: Node): boolean {
-  const kinds = kindsOf(b)
-  if (![...kindsOf(a)].some(k => kinds.has(k) && k !== 'null')) return false
-  const [p, q] = [propertiesOf(a), propertiesOf(b)]
-  const names = Object.keys(p)
-  if (names.length === 0 || Object.keys(q).length === 0) return true
-  const common = names.filter(n => Object.hasOwn(q, n))
-  const fixed = (v: Json | undefined) => {
-    const { enum: list, const: only } = objectOf(v)
-    return only !== undefined
-      ? stableText(only)
-      : listOf(list).length === 1
-        ? stableText(listOf(list))
-        : undefined
-  }
-  const isTold = common.some(n => {
-    const [x, y] = [fixed(own(p, n)), fixed(own(q, n))]
-    return x !== undefined && y !== undefined && x !== y
-  })
-  return common.length > 0 && !isTold
 }
 
 /** A branch that only says what must be given, and all of that had to be given before. */

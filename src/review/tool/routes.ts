@@ -174,7 +174,8 @@ function oneRoute(c: Context, old: JsonObject, now: JsonObject, pointer: string,
     {
       argument: () => {},
       in: () => {},
-      name: ofPlace('wire-name-changed'),
+      // The case of a header's name means nothing (RFC 9110, 5.1).
+      name: ofPlace(was === is ? 'style-changed' : 'wire-name-changed'),
       pointer: ofPlace('wire-name-changed'),
       ...styles(ofPlace('style-changed')),
       prefix: part('affix-changed'),

@@ -7,7 +7,7 @@ import type { Canonical, Said } from './canonical.ts'
 import type { Context } from './context.ts'
 import type { Declared } from './declarations.ts'
 import { argumentPath, type Encodings, isSwitched } from './encodings.ts'
-import { defaultIn, isDeprecation, noteKeywords } from './notes.ts'
+import { defaultIn, isDeprecation, isToolNote, unenforcedKeyword } from './notes.ts'
 
 type Keep = (row: Declared) => void
 
@@ -60,8 +60,9 @@ function compareText(
     tell(isDeprecated ? 'argument-deprecated' : 'argument-restored', undefined, undefined)
   const rest = (lines: string[] = []) => lines.filter(l => defaultIn(l) === undefined && !isDeprecation(l))
   const [before, after] = [rest(was), rest(is)]
-  const isOrder =
-    c.trace(path).isReordered && [...before, ...after].every(l => noteKeywords(l)?.includes('*'))
+  // A summary of what an argument holds follows the order of its keys.
+  const isSummary = (line: string) => path !== '' && unenforcedKeyword(line) === undefined
+  const isOrder = c.trace(path).isReordered && [...before, ...after].every(isSummary)
   if (isOrder && before.length + after.length > 0) {
     keep({
       ...{ rule: 'order-changed', pointer, old: old?.texts[0], new: now?.texts[0], place: `text ${path}` },
@@ -87,12 +88,11 @@ function isExplained(c: Context, path: string, line: string): boolean {
   const { self, above, below, texts } = c.trace(path)
   if ([...self, ...above].some(r => r.keyword === 'presence')) return true
   const isShaped = self.some(reshapes) || above.some(reshapes)
-  const isOfSchema = texts.some(t => t.split('\n').includes(line))
-  if (isOfSchema && (isShaped || self.some(r => r.keyword === 'description'))) return true
-  const keywords = noteKeywords(line)
-  if (keywords === undefined) return false
-  if (isShaped || self.some(r => r.keyword === 'required')) return true
-  return keywords.includes('*')
-    ? self.length + below.length > 0
-    : self.some(r => keywords.includes(r.keyword))
+  if (texts.some(t => t.split('\n').includes(line)))
+    return isShaped || self.some(r => r.keyword === 'description')
+  if (defaultIn(line) !== undefined || isDeprecation(line)) return false
+  if (path === '' && !isToolNote(line)) return false
+  const keyword = unenforcedKeyword(line)
+  if (keyword !== undefined) return isShaped || self.some(r => r.keyword === keyword)
+  return isShaped || [...self, ...below].some(r => r.keyword !== 'description')
 }
