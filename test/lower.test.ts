@@ -76,6 +76,31 @@ describe('budgets', () => {
     expect(codes(compiled(wide, { nodes: 30 }))).toEqual(['budget-exceeded'])
   })
 
+  it('count what is declared: no reference, and no branch that says nothing new', () => {
+    const word = { $ref: '#/components/schemas/Word' }
+    const document = (names: number, schema: Json) =>
+      bodyDocument(
+        '3.1.0',
+        {
+          type: 'object',
+          properties: Object.fromEntries(Array.from({ length: names }, (_, i) => [`p${i}`, schema])),
+        },
+        {
+          Word: { type: 'string' },
+          Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } },
+        },
+      )
+    const within = (nodes: number, schema: Json) =>
+      codes(compiledOf(document(10, schema), ['doIt'], { budget: { nodes, bytes: 100_000, tools: 20 } }))
+    for (const schema of [word, { allOf: [word], not: { enum: ['x'] } }, { anyOf: [word, word] }]) {
+      expect(within(11, schema)).toEqual([])
+      expect(within(10, schema)).toEqual(['budget-exceeded'])
+    }
+    // The object and the JSON text in it.
+    expect(within(21, { $ref: '#/components/schemas/Node' })).toEqual([])
+    expect(within(20, { $ref: '#/components/schemas/Node' })).toEqual(['budget-exceeded'])
+  })
+
   it('count bytes of the largest declaration, in UTF-8', () => {
     const { tools } = compiled(wide)
     const sizes = Object.values(tools[0]?.tool.declarations ?? {}).map(d =>

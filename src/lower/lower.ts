@@ -9,19 +9,18 @@ import type { ResolvedOptions } from '../options.ts'
 import type { Declaration, Encoding, TargetDeclaration, TargetName } from '../runtime/contract.ts'
 import type { Draft } from '../schema/draft.ts'
 import { clean } from '../text/clean.ts'
+import { excess, stepLimit } from './budget.ts'
 import type { Lowering, LowerOptions, Place } from './context.ts'
 import { jsonText } from './keywords/json-text.ts'
 import type { Lowered } from './lowered.ts'
 import { toldOf } from './narrowings.ts'
 import { node } from './node.ts'
-import { exceeds, render } from './render.ts'
+import { render } from './render.ts'
 import type { Sketch } from './sketch.ts'
 import { type Target, targets } from './target.ts'
 
 export type LowerPhaseOptions = LowerOptions & Pick<ResolvedOptions, 'targets' | 'budget'>
 
-/** No declaration has more nodes, whatever the budget: beyond it the work would have no end. */
-const hardLimit = 20_000
 const warnLevels = 4
 const maxNesting = 150
 
@@ -47,26 +46,23 @@ export function lower(
   const losses: Loss[] = []
   let deepest = 0
   for (const name of options.targets) {
-    const limit = Math.min(options.budget.nodes, hardLimit)
-    const lowering = start(targets[name], bound, options, limit)
+    const lowering = start(targets[name], bound, options)
     const { sketch: root, levels } = lowering.run()
     const sketch = { ...root, text: [...(root.text ?? []), ...toldOf(lowering.state.losses)] }
-    const isLarge = lowering.state.nodes > limit || exceeds(sketch, options.budget.bytes)
-    const declaration = isLarge ? undefined : declare(targets[name], named.toolName, text.text, sketch)
-    const bytes = declaration && new TextEncoder().encode(JSON.stringify(declaration)).length
-    if (declaration === undefined || bytes === undefined || bytes > options.budget.bytes) {
-      const size =
-        lowering.state.nodes > limit ? `more than ${limit} schema nodes` : `${bytes ?? 'more'} bytes`
+    const made = excess(sketch, lowering.state.steps, options.budget, () =>
+      declare(targets[name], named.toolName, text.text, sketch),
+    )
+    if ('over' in made) {
       report({
         code: 'budget-exceeded',
-        message: `${operation.label}: its declaration for ${name} has ${lowering.state.nodes > limit ? size : `${size}, and ${options.budget.bytes} are allowed`}`,
+        message: `${operation.label}: its declaration for ${name} ${made.over}`,
         fix: 'hide or fix arguments with params, leave this operation out, or raise the budget',
         at: operation.node.at,
       })
       return undefined
     }
     deepest = Math.max(deepest, levels)
-    declarations[name] = { declaration, encoding: lowering.state.encodings }
+    declarations[name] = { declaration: made.declaration, encoding: lowering.state.encodings }
     losses.push(...distinct(lowering.state.losses).map(loss => ({ ...loss, target: name })))
   }
   if (deepest > warnLevels)
@@ -85,7 +81,8 @@ function distinct(losses: readonly Omit<Loss, 'target'>[]): Omit<Loss, 'target'>
 }
 
 interface State {
-  nodes: number
+  /** Schemas looked at, references and branches that fall together included. */
+  steps: number
   /** How deep the walk is: unions of unions have no levels, and may still go on for long. */
   nesting: number
   levels: number
@@ -93,17 +90,18 @@ interface State {
   losses: Omit<Loss, 'target'>[]
 }
 
-function start(target: Target, bound: Bound, options: LowerOptions, limit: number) {
-  const state: State = { nodes: 0, nesting: 0, levels: 0, encodings: [], losses: [] }
+function start(target: Target, bound: Bound, options: LowerPhaseOptions) {
+  const limit = stepLimit(options.budget)
+  const state: State = { steps: 0, nesting: 0, levels: 0, encodings: [], losses: [] }
   const l: Lowering = {
     target,
     options,
     definitions: bound.definitions,
     lower: (d: Draft, place: Place): Sketch => {
-      state.nodes++
+      state.steps++
       if (d.type?.includes('object') || d.type?.includes('array'))
         state.levels = Math.max(state.levels, place.depth + 1)
-      if (state.nodes > limit) return { type: 'string' }
+      if (state.steps > limit) return { type: 'string' }
       if (state.nesting >= maxNesting) return jsonText(l, d, place, 'anyOf', 'its forms have too many forms')
       state.nesting++
       const sketch = node(l, d, place)

@@ -8,17 +8,6 @@ export function render(s: Sketch, target: Target): JsonObject {
   return target.dialect === 'gemini' ? gemini(s) : jsonSchema(s, target)
 }
 
-/** Whether the texts alone are longer: a long text in front of many branches is not worth writing out. */
-export function exceeds(root: Sketch, bytes: number): boolean {
-  let room = bytes
-  const stack = [root]
-  for (let s = stack.pop(); s !== undefined && room >= 0; s = stack.pop()) {
-    for (const text of s.text ?? []) room -= text.length
-    stack.push(...(s.anyOf ?? []), ...Object.values(s.properties ?? {}), ...(s.items ? [s.items] : []))
-  }
-  return room < 0
-}
-
 const description = (s: Sketch): JsonObject => {
   const text = (s.text ?? []).filter(t => t !== '').join('\n')
   return text === '' ? {} : { description: text }

@@ -44,6 +44,7 @@ function typed(type: string, d: Draft, depth: number, inner: (child: Draft) => s
     const mark = d.required?.includes(name) ? '' : '?'
     return `${JSON.stringify(name)}${mark}: ${inner(own(d.properties, name) ?? {})}`
   })
+  if (d.additionalProperties === true && shown.length > 0) shown.push('any key: any value')
   if (typeof d.additionalProperties === 'object') shown.push(`any key: ${inner(d.additionalProperties)}`)
   if (shown.length === 0) return d.additionalProperties === false ? '{}' : '{…}'
   return `{${shown.join(', ')}${names.length > 20 ? ', …' : ''}}`
