@@ -2,25 +2,44 @@
 /* eslint-disable */
 declare module "openapi-tools:orders" {
   import type { SpecInfo, Tool } from 'unplugin-openapi-tools/runtime'
+  type ordersGet_r_1 = {
+    id: string
+    status: "placed" | "shipped" | "delivered" | "cancelled"
+    totalCents: number
+    currency: string
+    createdAt: string
+    deliveredAt?: string | null
+    items?: Array<ordersGet_r_2>
+    payments?: Array<ordersGet_r_3>
+  }
+  type ordersGet_r_2 = {
+    sku: string
+    quantity: number
+    priceCents?: number
+  }
+  type ordersGet_r_3 = {
+    method?: string
+    amountCents?: number
+  }
   /**
    * Fetch a single order when its id is known. Call this before saying anything about the state of an order.
    * Returns: the order with its status and its total in cents; items and payments only when expanded.
    *
    * GET /orders/{orderId} (getOrder)
    */
-  export const ordersGet: Tool<"orders", ({
+  export const ordersGet: Tool<"orders", {
     /** The id of the order. */
     orderId: string
     /** A part of the order to include in full. */
     expand?: "items" | "payments"
-  }), unknown> & { name: "orders_get" }
+  }, ordersGet_r_1> & { name: "orders_get" }
   /**
    * Pay money back for a delivered order.
    * Does not: cancel an order that has not been shipped.
    *
    * POST /orders/{orderId}/refunds (createRefund)
    */
-  export const ordersRefundCreate: Tool<"orders", ({
+  export const ordersRefundCreate: Tool<"orders", {
     /** The id of the order. */
     orderId: string
     /** How much to pay back, in cents; at most what is left of the total. */
@@ -28,7 +47,11 @@ declare module "openapi-tools:orders" {
     reason: "damaged" | "late" | "wrong_item" | "goodwill"
     /** A sentence for the customer. */
     note?: null | string
-  }), unknown> & { name: "orders_refund_create" }
+  }, {
+    id: string
+    status: "pending" | "paid" | "failed"
+    amountCents: number
+  }> & { name: "orders_refund_create" }
   export const tools: readonly [typeof ordersGet, typeof ordersRefundCreate]
   export const spec: SpecInfo<"orders", { bearerAuth: { type: "http"; scheme: "bearer" } }, never, never>
   export {}

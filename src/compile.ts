@@ -1,6 +1,6 @@
 /** Spec + options → tools: the phases in order. The only caller of a phase. Pure. */
 import { bind } from './bind/bind.ts'
-import type { Bound, Loss, Removed } from './bind/bound.ts'
+import type { Bound, Loss, Removed, Results } from './bind/bound.ts'
 import { createPatternCheck } from './bind/schema/pattern.ts'
 import type { Finding, Location, Report } from './diagnostic.ts'
 import { lower } from './lower/lower.ts'
@@ -15,6 +15,7 @@ import type { Selection } from './select/selected.ts'
 import type { Spec } from './spec/spec.ts'
 
 export { type ListedOperation, listOperations } from './select/list.ts'
+export type { Results }
 
 export type CompileOptions = Pick<
   ResolvedOptions,
@@ -37,6 +38,8 @@ export interface Compiled {
   tools: CompiledTool[]
   info: SpecInfo
   findings: Finding[]
+  /** What may come back from a tool, by its name. For types only, and read when it is asked for: it is large. */
+  results(tool: string): Results
 }
 
 /** Never throws for what a document or a directive says: it reports, and leaves the faulty operation out. */
@@ -47,12 +50,14 @@ export function compile(spec: Spec, options: CompileOptions): Compiled {
   const named = name(selected, options, report)
   const bindOptions = { ...options, checkPattern: createPatternCheck() }
   const schemes = new Map<string, SecurityScheme>()
+  const returns = new Map<string, Bound['results']>()
   const tools = named.flatMap(operation => {
     const bound = bind(spec, operation, bindOptions, report)
     const lowered = bound && lower(operation, bound, options, report)
     if (bound === undefined || lowered === undefined) return []
     for (const [key, scheme] of Object.entries(bound.schemes)) schemes.set(key, scheme)
     const tool = toolOf(spec, operation, bound, lowered.declarations)
+    returns.set(tool.name, bound.results)
     return [
       {
         exportName: operation.exportName,
@@ -72,7 +77,12 @@ export function compile(spec: Spec, options: CompileOptions): Compiled {
       fix: 'select fewer operations, raise budget.tools, or silence this warning',
       at: { file: spec.file, pointer: '' },
     })
-  return { tools, info: infoOf(spec, tools, schemes), findings }
+  const results = (tool: string): Results => {
+    const read = returns.get(tool)
+    if (read === undefined) throw new Error(`no tool ${tool}`)
+    return read()
+  }
+  return { tools, info: infoOf(spec, tools, schemes), findings, results }
 }
 
 function toolOf(

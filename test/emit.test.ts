@@ -104,9 +104,10 @@ describe('module text', () => {
   })
 
   it.each(hostile)('carries %j as data', async text => {
-    const { tools, info } = hostileModule(text)
+    const made = hostileModule(text)
+    const { tools, info } = made
     const tripwires = Object.keys(globalThis).sort()
-    for (const source of [moduleText({ tools, info, findings: [] }), toolModuleText(hostileTool(text))]) {
+    for (const source of [moduleText(made), toolModuleText(hostileTool(text))]) {
       const module = await evaluate(source)
       expect(Object.keys(globalThis).sort()).toEqual(tripwires)
       // JSON text, not toEqual: it sees an own `__proto__`, and that no prototype was set.
@@ -245,8 +246,11 @@ describe('types', { timeout: 30_000 }, () => {
 
   it('hold any text', () => {
     const every = hostile.map((text, i) => {
-      const { tools, info } = hostileModule(text)
-      return { compiled: { tools, info: { ...info, key: `k${i}` }, findings: [] }, fileName: `${i}.yaml` }
+      const compiled = hostileModule(text)
+      return {
+        compiled: { ...compiled, info: { ...compiled.info, key: `k${i}` } },
+        fileName: `${i}.yaml`,
+      }
     })
     expect(typeErrors(every, 'export {}')).toEqual([[], []])
   })

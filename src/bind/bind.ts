@@ -98,7 +98,7 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
   const { visible: fitting, definitions: narrowed } = sendable(c, applied.visible, plan?.media, definitions)
   const visible = keepApart(c, { ...applied, visible: fitting }, around, narrowed)
   checkPath(c, template.placeholders, params)
-  const { plan: responsePlan, result } = response(c)
+  const { plan: responsePlan, results } = response(c)
   const host = server(c)
   if (!state.sound) return undefined
   const fixed = new Set(applied.fixed.flatMap(f => (f.in === 'body' ? tokens(f.pointer).slice(0, 1) : [])))
@@ -132,7 +132,7 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
     losses: [...losses, ...laid.told.losses],
     removed: laid.told.removed,
     schemes: secured.schemes,
-    result,
+    results,
   }
 }
 

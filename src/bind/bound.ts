@@ -1,5 +1,11 @@
 /** What leaves `bind/`: canonical arguments, and the way of each to the wire. Types only. */
-import type { ArgumentsSchema, RequestPlan, ResponsePlan, SecurityScheme } from '../runtime/contract.ts'
+import type {
+  ArgumentsSchema,
+  InputSchema,
+  RequestPlan,
+  ResponsePlan,
+  SecurityScheme,
+} from '../runtime/contract.ts'
 import type { Definitions, Draft } from '../schema/draft.ts'
 
 /** Something the document says that the declaration or the exact schema does not say. */
@@ -38,6 +44,19 @@ export interface Bound {
   removed: Removed[]
   /** The schemes that `request.security` names. */
   schemes: Record<string, SecurityScheme>
-  /** The 2xx JSON response, for `pick` and result types; null when there is none. */
-  result(): { schema: Draft; definitions: Definitions } | null
+  /** What may come back, for the types of results; read when it is asked for. */
+  results(): Results
+}
+
+/** What a success may bring, over every 2xx response. */
+export interface Results {
+  /** The JSON bodies, as far as a type tells them. */
+  schemas: InputSchema[]
+  $defs: Record<string, InputSchema>
+  /** There may be no body. */
+  empty: boolean
+  /** There may be a body of plain text. */
+  text: boolean
+  /** The document does not say what comes. */
+  unknown: boolean
 }

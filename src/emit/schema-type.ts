@@ -4,34 +4,55 @@ import { tokens } from '../json/pointer.ts'
 import type { ArgumentsSchema, InputSchema, Json, TypeName } from '../runtime/contract.ts'
 import { jsdoc } from './jsdoc.ts'
 
-// Deeper than any argument a person writes by hand; past it everything is accepted.
+// Deeper than anything a person reads; past it everything is accepted.
 const maxDepth = 40
 
-interface Scope {
+/** How schemas become types. */
+export interface Typing {
+  /** Stands before the names of helper types. */
+  prefix: string
+  indent: string
+  /** Whether descriptions become comments. */
+  comments: boolean
+  /** Schemas that are written out; what is beyond is `unknown`. */
+  most: number
+}
+
+interface Scope extends Typing {
   /** Name of a `$defs` entry → name of its type. */
   names: ReadonlyMap<string, string>
   depth: number
-  indent: string
+  written: { count: number }
 }
 
 /**
- * The type of the arguments, and one type per `$defs` entry, because only a named type can be recursive.
- * A type may be wider than its schema, never narrower.
+ * The types of schemas with one set of definitions, and one type per definition, because only a named type can be
+ * recursive. A type may be wider than its schema, never narrower.
  */
+export function schemaTypes(
+  schemas: readonly InputSchema[],
+  $defs: Readonly<Record<string, InputSchema>>,
+  typing: Typing,
+): { types: string[]; helpers: string[] } {
+  const defs = Object.entries($defs)
+  const names = new Map(defs.map(([name], i) => [name, `${typing.prefix}_${i + 1}`]))
+  const scope: Scope = { ...typing, names, depth: 0, written: { count: 0 } }
+  const types = schemas.map(schema => typeOf(schema, scope))
+  const helpers = defs.map(
+    ([name, def]) => `type ${names.get(name)} = ${loops(name, $defs) ? 'unknown' : typeOf(def, scope)}`,
+  )
+  return { types, helpers }
+}
+
+/** The type of the arguments. */
 export function argumentTypes(
   schema: ArgumentsSchema,
   prefix: string,
   indent: string,
 ): { type: string; helpers: string[] } {
-  const defs = Object.entries(schema.$defs ?? {})
-  const names = new Map(defs.map(([name], i) => [name, `${prefix}_${i + 1}`]))
-  const scope = { names, depth: 0, indent }
-  return {
-    type: typeOf(schema, scope),
-    helpers: defs.map(
-      ([name, def]) => `type ${names.get(name)} = ${loops(name, schema) ? 'unknown' : typeOf(def, scope)}`,
-    ),
-  }
+  const typing = { prefix, indent, comments: true, most: Number.POSITIVE_INFINITY }
+  const { types, helpers } = schemaTypes([schema], schema.$defs ?? {}, typing)
+  return { type: types[0] ?? 'unknown', helpers }
 }
 
 /** The type of exactly one value. */
@@ -45,7 +66,7 @@ export function valueType(value: Json, depth = 0): string {
 }
 
 function typeOf(schema: InputSchema, outer: Scope): string {
-  if (outer.depth > maxDepth) return 'unknown'
+  if (outer.depth > maxDepth || outer.written.count++ > outer.most) return 'unknown'
   if (isNothing(schema)) return 'never'
   const scope = { ...outer, depth: outer.depth + 1 }
   const alternatives = (of: InputSchema[]) => union(of.map(s => typeOf(s, scope)))
@@ -62,23 +83,24 @@ function typeOf(schema: InputSchema, outer: Scope): string {
 const isNothing = ({ not }: InputSchema): boolean => not !== undefined && Object.keys(not).length === 0
 
 function reference(ref: string, { names }: Scope): string {
-  const type = names.get(defName(ref))
+  const type = names.get(definitionName(ref))
   if (type === undefined) throw new Error(`not a definition of this schema: ${ref}`)
   return type
 }
 
-function defName(ref: string): string {
+/** The name in a reference to a definition. */
+export function definitionName(ref: string): string {
   const [first, name, ...rest] = ref.startsWith('#') ? tokens(ref.slice(1)) : []
   if (first !== '$defs' || name === undefined || rest.length > 0) throw new Error(`not a definition: ${ref}`)
   return name
 }
 
 /** Whether a definition is itself without an object or array between, which no type alias can say (TS2456). */
-function loops(name: string, root: ArgumentsSchema): boolean {
+function loops(name: string, $defs: Readonly<Record<string, InputSchema>>): boolean {
   const seen = new Set<string>()
   const wanted = [name]
   for (const next of wanted) {
-    for (const ref of transparent(root.$defs?.[next] ?? {})) {
+    for (const ref of transparent($defs[next] ?? {})) {
       if (ref === name) return true
       if (!seen.has(ref)) wanted.push(ref)
       seen.add(ref)
@@ -90,7 +112,7 @@ function loops(name: string, root: ArgumentsSchema): boolean {
 function transparent(schema: InputSchema, depth = 0): string[] {
   if (depth > maxDepth) return []
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  const own = schema.$ref === undefined ? [] : [defName(schema.$ref)]
+  const own = schema.$ref === undefined ? [] : [definitionName(schema.$ref)]
   return [...own, ...parts.flatMap(p => transparent(p, depth + 1))]
 }
 
@@ -130,7 +152,7 @@ function objectType(schema: InputSchema, scope: Scope): string {
   }
   const required = new Set(schema.required)
   const lines = properties.flatMap(([name, s]) => [
-    ...jsdoc([s.description ?? ''], inner.indent),
+    ...(scope.comments ? jsdoc([s.description ?? ''], inner.indent) : []),
     `${inner.indent}${propertyName(name)}${required.has(name) ? '' : '?'}: ${typeOf(s, inner)}`,
   ])
   // `unknown`, because an index signature must also hold for the declared properties. An object that says nothing
@@ -144,6 +166,7 @@ const propertyName = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name :
 function union(types: string[]): string {
   const distinct = [...new Set(types)]
   if (distinct.includes('unknown')) return 'unknown'
+  if (distinct.length === 1) return distinct[0] ?? 'never'
   return distinct.map(group).join(' | ') || 'never'
 }
 

@@ -1,9 +1,10 @@
 /** Compiled tools → the generated `.d.ts`: one ambient module per spec. Pure; `project` and the CLI call it. */
-import type { Compiled, CompiledTool } from '../compile.ts'
+import type { Compiled, CompiledTool, Results } from '../compile.ts'
 import { stringLiteral } from '../json/literal.ts'
 import type { SpecInfo } from '../runtime/contract.ts'
 import { jsdoc } from './jsdoc.ts'
 import { generatedMark } from './module.ts'
+import { resultType } from './result-type.ts'
 import { argumentTypes, valueType } from './schema-type.ts'
 
 export interface TypedModule {
@@ -49,11 +50,11 @@ function blocks({ compiled, fileName }: TypedModule): string[] {
   ]
 }
 
-function body({ tools, info }: Compiled, indent: string): string[] {
+function body({ tools, info, results }: Compiled, indent: string): string[] {
   const names = tools.map(t => `typeof ${t.exportName}`)
   return [
     `${indent}import type { SpecInfo, Tool } from 'unplugin-openapi-tools/runtime'`,
-    ...tools.flatMap(t => toolLines(t, info.key, indent)),
+    ...tools.flatMap(t => toolLines(t, info.key, results(t.tool.name), indent)),
     `${indent}export const tools: readonly [${names.join(', ')}]`,
     `${indent}export const spec: ${specType(info)}`,
     // Hides the helper types, which a declaration file would export.
@@ -67,14 +68,20 @@ const reexport = (specifier: string, what: string, from: string) => [
   '}',
 ]
 
-function toolLines({ exportName, tool }: CompiledTool, key: string, indent: string): string[] {
+function toolLines(
+  { exportName, tool }: CompiledTool,
+  key: string,
+  results: Results,
+  indent: string,
+): string[] {
   const { type, helpers } = argumentTypes(tool.inputSchema, exportName, indent)
+  const result = resultType(results, tool.response, exportName, indent)
   const { id, method, path } = tool.operation
   const declared = Object.values(tool.declarations)[0]?.declaration.description
   return [
-    ...helpers.map(h => `${indent}${h}`),
+    ...[...helpers, ...result.helpers].map(h => `${indent}${h}`),
     ...jsdoc([declared ?? '', `${method} ${path}${id === null ? '' : ` (${id})`}`], indent),
-    `${indent}export const ${exportName}: Tool<${stringLiteral(key)}, ${type}, unknown> & { name: ${stringLiteral(tool.name)} }`,
+    `${indent}export const ${exportName}: Tool<${stringLiteral(key)}, ${type}, ${result.type}> & { name: ${stringLiteral(tool.name)} }`,
   ]
 }
 

@@ -36,5 +36,6 @@ export function compiled(tools: CompiledTool[], over: Partial<SpecInfo> = {}): C
     parameters: [],
     ...over,
   }
-  return { tools, info, findings: [] }
+  const results = () => ({ schemas: [], $defs: {}, empty: false, text: false, unknown: true })
+  return { tools, info, findings: [], results }
 }
