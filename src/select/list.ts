@@ -1,7 +1,7 @@
 /** Every operation of a document, as people choose among them. compile.ts gives it out. */
 import type { Location } from '../diagnostic.ts'
 import type { Spec } from '../spec/spec.ts'
-import { isMarked, scan, textAt } from './scan.ts'
+import { scan, textAt } from './scan.ts'
 
 export interface ListedOperation {
   /** operationId, or null. */
@@ -24,9 +24,8 @@ export function listOperations(spec: Spec): ListedOperation[] {
   const count = new Map<string, number>()
   for (const { id, key } of candidates)
     for (const name of id === null ? [key] : [id, key]) count.set(name, (count.get(name) ?? 0) + 1)
-  return candidates.map(({ id, method, path, key, node, pathItem, beside }) => ({
-    ...{ id, method, path, at: node.at },
-    marked: isMarked({ node, beside }),
+  return candidates.map(({ id, method, path, key, node, pathItem, marked }) => ({
+    ...{ id, method, path, marked, at: node.at },
     name: id !== null && count.get(id) === 1 ? id : key,
     text:
       [node, pathItem]

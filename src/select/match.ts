@@ -1,7 +1,8 @@
 /** Entries of an outer place against the operations of a document. For select.ts. */
 import type { Location, Report } from '../diagnostic.ts'
 import { suggestion } from '../json/nearest.ts'
-import type { Candidate, Scan } from './scan.ts'
+import type { Spec } from '../spec/spec.ts'
+import { type Candidate, type Scan, type Seen, scan } from './scan.ts'
 
 /** One operation as the side file or the configuration names it, and what is said there, unread. */
 export interface Entry {
@@ -11,15 +12,22 @@ export interface Entry {
   at: Location
 }
 
-/** The operation of each entry. What names none, or none clearly, is missing and reported. */
-export function match(entries: readonly Entry[], scan: Scan, report: Report): [Candidate, Entry][] {
-  const index = indexOf(scan.candidates)
+export interface Matched {
+  matches: [Candidate, Entry][]
+  /** Of what was read for them. */
+  found: Scan
+}
+
+/** The operation of each entry, in document order. What names none, or none clearly, is missing and reported. */
+export function match(entries: readonly Entry[], spec: Spec, report: Report): Matched {
+  const found = scan(spec, wantsNamed(entries))
+  const index = indexOf(found.candidates)
   const matches = new Map<Candidate, Entry>()
   const contested = new Set<Candidate>()
   for (const entry of entries) {
     const [candidate, ...others] = index.get(spelling(entry.key)) ?? []
     if (candidate === undefined) {
-      unmatched(entry, scan, report)
+      unmatched(entry, spec, report)
       continue
     }
     if (others.length > 0) {
@@ -40,7 +48,19 @@ export function match(entries: readonly Entry[], scan: Scan, report: Report): [C
     }
     matches.set(candidate, entry)
   }
-  return [...matches].filter(([candidate]) => !contested.has(candidate))
+  const clear = found.candidates.flatMap((candidate): [Candidate, Entry][] => {
+    const entry = matches.get(candidate)
+    return entry === undefined || contested.has(candidate) ? [] : [[candidate, entry]]
+  })
+  return { matches: clear, found }
+}
+
+/** Whether an entry names the operation, by either of its names. */
+function wantsNamed(entries: readonly Entry[]): (seen: Seen) => boolean {
+  const names = new Set(entries.map(entry => spelling(entry.key)))
+  const paths = new Set([...names].map(name => name.slice(name.indexOf(' ') + 1)))
+  return ({ id, method, path }) =>
+    (id !== null && names.has(spelling(id))) || (paths.has(path) && names.has(`${method} ${path}`))
 }
 
 /** Reports one name that several operations have. */
@@ -83,9 +103,10 @@ function indexOf(candidates: readonly Candidate[]): Map<string, Candidate[]> {
 const spelling = (key: string): string =>
   key.includes(' /') ? key.replace(/^[A-Za-z]+(?= \/)/, method => method.toUpperCase()) : key
 
-function unmatched(entry: Entry, scan: Scan, report: Report): void {
+function unmatched(entry: Entry, spec: Spec, report: Report): void {
+  const all = scan(spec)
   const wanted = spelling(entry.key)
-  const unread = scan.unread.find(u =>
+  const unread = all.unread.find(u =>
     u.method === null ? wanted.endsWith(` ${u.path}`) : wanted === `${u.method} ${u.path}`,
   )
   if (unread !== undefined) {
@@ -93,13 +114,13 @@ function unmatched(entry: Entry, scan: Scan, report: Report): void {
     return
   }
   const byPath = wanted.includes(' /')
-  const known = scan.candidates.map(c => (byPath ? c.key : (c.id ?? c.key)))
+  const known = all.candidates.map(c => (byPath ? c.key : (c.id ?? c.key)))
   report({
     code: 'selection-unmatched',
     message: `${entry.key}: no operation has this ${byPath ? 'method and path' : 'operationId'}`,
     fix: suggestion(entry.key, known),
     at: entry.at,
-    related: scan.unread.slice(0, 3).map(u => ({
+    related: all.unread.slice(0, 3).map(u => ({
       message: `${u.method ?? 'the operations of'} ${u.path} could not be read`,
       at: u.problem.at ?? entry.at,
     })),

@@ -21,14 +21,26 @@ export interface Candidate {
   pathItem: Node<JsonObject>
   /** Reference objects on the way here that say more than `$ref`. */
   beside: Node<JsonObject>[]
+  /** The document itself selects it, when nothing else does. */
+  marked: boolean
 }
 
 export interface Scan {
-  /** In document order. */
+  /** The wanted ones, in document order. */
   candidates: Candidate[]
   /** Path items and operations behind a reference that leads nowhere; `method` is null for a path item. */
   unread: { path: string; method: string | null; problem: Finding }[]
-  pathItems: { node: Node<JsonObject>; beside: Node<JsonObject>[] }[]
+  /** Path items that carry a mark, which means nothing there. */
+  markedItems: Node<JsonObject>[]
+}
+
+/** What is read of every operation; of one that is not wanted, nothing else is. */
+export interface Seen {
+  id: string | null
+  /** In capitals. */
+  method: string
+  path: string
+  marked: boolean
 }
 
 // OpenAPI 3.0 to 3.2, "Path Item Object"; field names are case-sensitive.
@@ -36,17 +48,17 @@ const methodFields = new Set(['get', 'put', 'post', 'delete', 'options', 'head',
 // A chain of references that is longer is a circle.
 const longestChain = 32
 
-export function scan(spec: Spec): Scan {
-  const found: Scan = { candidates: [], unread: [], pathItems: [] }
-  const paths: Node = { value: member(spec.document, 'paths'), at: { file: spec.file, pointer: '/paths' } }
-  for (const [path, start] of members(paths)) {
+/** Documents have thousands of operations and a few are wanted: the others cost a look at their id, and no more. */
+export function scan(spec: Spec, wants: (seen: Seen) => boolean = () => true): Scan {
+  const found: Scan = { candidates: [], unread: [], markedItems: [] }
+  const paths = member(spec.document, 'paths')
+  if (!isObject(paths)) return found
+  for (const path of Object.keys(paths)) {
     if (path.startsWith('x-')) continue
-    const item = follow(spec, start)
+    const at = () => below({ file: spec.file, pointer: '/paths' }, path)
+    const item = follow(spec, member(paths, path), at)
     if ('problem' in item) found.unread.push({ path, method: null, problem: item.problem })
-    else if (isObjectNode(item.node)) {
-      found.pathItems.push({ node: item.node, beside: item.beside })
-      scanPathItem(spec, path, item.node, item.beside, found)
-    }
+    else if (isObject(item.value)) scanPathItem(spec, path, item.value, item, wants, found)
   }
   return found
 }
@@ -54,52 +66,88 @@ export function scan(spec: Spec): Scan {
 function scanPathItem(
   spec: Spec,
   path: string,
-  item: Node<JsonObject>,
-  around: Node<JsonObject>[],
+  item: JsonObject,
+  { at, beside: around }: End,
+  wants: (seen: Seen) => boolean,
   to: Scan,
 ) {
-  for (const [field, start] of members(item)) {
-    if (methodFields.has(field)) add(field, field, start)
-    // 3.2: a map of further methods to operations.
-    else if (field === 'additionalOperations')
-      for (const [name, each] of members(start)) add(field, name, each)
+  const known: { node?: Node<JsonObject> } = {}
+  // One node for all operations of the path.
+  const pathItem = () => {
+    known.node ??= { value: item, at: at() }
+    return known.node
   }
-
-  function add(field: string, name: string, start: Node): void {
-    const method = name.toUpperCase()
-    const end = follow(spec, start)
-    if ('problem' in end) to.unread.push({ path, method, problem: end.problem })
-    else if (isObjectNode(end.node)) {
-      const { node } = end
-      const id = textAt(spec, node, 'operationId') || null
-      const beside = [...around, ...end.beside]
-      const key = `${method} ${path}`
-      to.candidates.push({ field, method, path, key, id, node, pathItem: item, beside })
+  if (Object.hasOwn(item, mark) || around.some(n => Object.hasOwn(n.value, mark)))
+    to.markedItems.push(pathItem())
+  for (const field of Object.keys(item)) {
+    if (methodFields.has(field)) add(field, field, member(item, field), () => below(at(), field))
+    // 3.2: a map of further methods to operations.
+    else if (field === 'additionalOperations') {
+      const more = member(item, field)
+      if (isObject(more))
+        for (const name of Object.keys(more))
+          add(field, name, member(more, name), () => below(at(), field, name))
     }
   }
+
+  function add(field: string, name: string, start: Json, startAt: () => Location): void {
+    const method = name.toUpperCase()
+    const end = follow(spec, start, startAt)
+    if ('problem' in end) {
+      to.unread.push({ path, method, problem: end.problem })
+      return
+    }
+    const { value } = end
+    if (!isObject(value)) return
+    const id = idOf(spec, value, end.at)
+    const marked = saysTool(value) || around.some(isMarked) || end.beside.some(isMarked)
+    if (!wants({ id, method, path, marked })) return
+    const key = `${method} ${path}`
+    const node = { value, at: end.at() }
+    const beside = [...around, ...end.beside]
+    to.candidates.push({ field, method, path, key, id, node, pathItem: pathItem(), beside, marked })
+  }
+}
+
+function idOf(spec: Spec, operation: JsonObject, at: () => Location): string | null {
+  const value = member(operation, 'operationId')
+  // Where it stands matters only for a scalar whose source text must be found.
+  const text =
+    typeof value === 'string' || value === null ? value : spec.scalarText(below(at(), 'operationId'))
+  return text || null
 }
 
 export const mark = 'x-agent-tool'
 
 /** Whether the document says that this operation is a tool. */
-export const isMarked = ({ node, beside }: Pick<Candidate, 'node' | 'beside'>): boolean =>
-  [node, ...beside].some(n => Object.hasOwn(n.value, mark) && n.value[mark] !== false)
+const saysTool = (operation: JsonObject): boolean =>
+  Object.hasOwn(operation, mark) && operation[mark] !== false
 
-/** The value at the end of a chain of references. */
-function follow(spec: Spec, start: Node): { node: Node; beside: Node<JsonObject>[] } | { problem: Finding } {
+const isMarked = ({ value }: Node<JsonObject>): boolean => saysTool(value)
+
+interface End {
+  value: Json
+  at: () => Location
+  /** Reference objects on the way that say more than `$ref`. */
+  beside: Node<JsonObject>[]
+}
+
+/** The value at the end of a chain of references. Where it stands is made out when somebody asks. */
+function follow(spec: Spec, start: Json, startAt: () => Location): End | { problem: Finding } {
+  if (!isObject(start) || !Object.hasOwn(start, '$ref')) return { value: start, at: startAt, beside: [] }
   const beside: Node<JsonObject>[] = []
-  let node = start
+  let node: Node = { value: start, at: startAt() }
   for (let step = 0; step < longestChain; step++) {
-    if (!isObjectNode(node) || !Object.hasOwn(node.value, '$ref')) return { node, beside }
-    const ref = node.value.$ref
-    const at = below(node.at, '$ref')
-    if (typeof ref !== 'string') return { problem: broken(at, 'is not a text') }
-    if (Object.keys(node.value).some(saysMore)) beside.push(node)
-    const next = spec.resolve(ref, at)
+    const { value, at } = node
+    if (!isObject(value) || !Object.hasOwn(value, '$ref')) return { value, at: () => at, beside }
+    const ref = value.$ref
+    if (typeof ref !== 'string') return { problem: broken(below(at, '$ref'), 'is not a text') }
+    if (Object.keys(value).some(saysMore)) beside.push({ value, at })
+    const next = spec.resolve(ref, below(at, '$ref'))
     if ('problem' in next) return next
     node = next.node
   }
-  return { problem: broken(start.at, 'leads back to itself') }
+  return { problem: broken(startAt(), 'leads back to itself') }
 }
 
 /** Extensions beside a `$ref` change nothing here; every other key may say something that the target does not. */
@@ -129,12 +177,5 @@ export function textAt(spec: Spec, node: Node<JsonObject>, key: string): string 
   return value === null ? undefined : spec.scalarText(below(node.at, key))
 }
 
-function* members(node: Node): Generator<[string, Node]> {
-  if (!isObjectNode(node)) return
-  for (const key of Object.keys(node.value))
-    yield [key, { value: member(node.value, key), at: below(node.at, key) }]
-}
-
-function isObjectNode(node: Node): node is Node<JsonObject> {
-  return typeof node.value === 'object' && node.value !== null && !Array.isArray(node.value)
-}
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

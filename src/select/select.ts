@@ -1,50 +1,53 @@
 /** The first phase: which operations of a document become tools, and what was said about them. compile.ts calls it. */
 import type { Location, Report } from '../diagnostic.ts'
-import type { Spec } from '../spec/spec.ts'
+import type { JsonObject } from '../runtime/contract.ts'
+import type { Node, Spec } from '../spec/spec.ts'
 import { assemble, type Choice } from './assemble.ts'
 import { isRecord, readDirective, shown } from './directive.ts'
 import { type Entry, match, reportDuplicate } from './match.ts'
 import { type Layer, layer } from './merge.ts'
-import { below, isMarked, mark, type Scan, scan } from './scan.ts'
+import { below, mark, type Scan, scan } from './scan.ts'
 import type { Selected, Selection } from './selected.ts'
 import { readSideFile } from './side-file.ts'
 
 /** The selected operations in document order. One with a fault is missing, and its fault reported. */
 export function select(spec: Spec, selection: Selection, report: Report): Selected[] {
-  const found = scan(spec)
-  const choices =
-    selection.place === 'spec' ? marked(spec, found, report) : named(spec, found, selection, report)
+  const { choices, found } =
+    selection.place === 'spec' ? marked(spec, report) : named(spec, selection, report)
   const misplaced = reportMisplacedMarks(found, choices, selection, report)
-  const order = new Map(found.candidates.map((candidate, i) => [candidate, i]))
   return choices
     .filter(choice => !misplaced.has(choice.candidate.pathItem))
-    .sort((a, b) => (order.get(a.candidate) ?? 0) - (order.get(b.candidate) ?? 0))
     .flatMap(choice => assemble(spec, choice, selection, report) ?? [])
 }
 
+interface Chosen {
+  /** In document order. */
+  choices: Choice[]
+  found: Scan
+}
+
 /** `x-agent-tool` in the document itself. */
-function marked(spec: Spec, found: Scan, report: Report): Choice[] {
+function marked(spec: Spec, report: Report): Chosen {
+  const found = scan(spec, seen => seen.marked)
   // What stands behind a broken reference may be marked; leaving it out would lose a tool in silence.
   for (const { problem } of found.unread) report(problem)
-  const choices = found.candidates.filter(isMarked).map(candidate => ({ candidate, outer: [] }))
-  if (choices.length === 0 && found.unread.length === 0 && !found.pathItems.some(isMarkedItem)) {
+  const choices = found.candidates.map(candidate => ({ candidate, outer: [] }))
+  if (choices.length === 0 && found.unread.length === 0 && found.markedItems.length === 0) {
     const at = { file: spec.file, pointer: '' }
     const fix = 'mark operations with x-agent-tool, or select them in a side file or with operations'
     report({ code: 'selection-empty', message: `${spec.file}: no operation is selected`, fix, at })
   }
-  const ambiguous = reportDuplicateIds(found, choices, report)
-  return choices.filter(({ candidate: { id } }) => id === null || !ambiguous.has(id))
+  const ambiguous = reportDuplicateIds(spec, choices, report)
+  return { choices: choices.filter(({ candidate: { id } }) => id === null || !ambiguous.has(id)), found }
 }
 
 /** One id on several operations, when one of them is marked. Returns such ids. */
-function reportDuplicateIds(found: Scan, choices: Choice[], report: Report): Set<string> {
-  const marked = new Set(choices.map(c => c.candidate.id))
+function reportDuplicateIds(spec: Spec, choices: Choice[], report: Report): Set<string> {
+  const ids = new Set(choices.map(c => c.candidate.id))
   const byId = new Map<string, Scan['candidates']>()
-  for (const candidate of found.candidates) {
-    if (candidate.id === null || !marked.has(candidate.id)) continue
-    const same = byId.get(candidate.id)
-    if (same === undefined) byId.set(candidate.id, [candidate])
-    else same.push(candidate)
+  for (const candidate of scan(spec, ({ id }) => id !== null && ids.has(id)).candidates) {
+    const { id } = candidate
+    if (id !== null) byId.set(id, [...(byId.get(id) ?? []), candidate])
   }
   const duplicates = [...byId].filter(([, same]) => same.length > 1)
   for (const [id, same] of duplicates) reportDuplicate(id, same, same[0]?.node.at, report)
@@ -52,12 +55,7 @@ function reportDuplicateIds(found: Scan, choices: Choice[], report: Report): Set
 }
 
 /** A side file, or `operations` of the configuration. */
-function named(
-  spec: Spec,
-  found: Scan,
-  selection: Exclude<Selection, { place: 'spec' }>,
-  report: Report,
-): Choice[] {
+function named(spec: Spec, selection: Exclude<Selection, { place: 'spec' }>, report: Report): Chosen {
   const { entries, at, defaults, sound } =
     selection.place === 'side-file'
       ? readSideFile(selection.document, selection.file, spec, report)
@@ -66,11 +64,12 @@ function named(
     const fix = 'name the operations to offer, by operationId or METHOD /path'
     report({ code: 'selection-empty', message: `${spec.file}: no operation is selected`, fix, at })
   }
-  const choices = match(entries, found, report).flatMap(([candidate, entry]) => {
+  const { matches, found } = match(entries, spec, report)
+  const choices = matches.flatMap(([candidate, entry]) => {
     const said = readEntry(entry, report)
     return said === undefined ? [] : [{ candidate, outer: [...defaults, said] }]
   })
-  return sound ? choices : []
+  return { choices: sound ? choices : [], found }
 }
 
 interface Outer {
@@ -114,22 +113,19 @@ function readEntry({ key, said, at }: Entry, report: Report): Layer | undefined 
   return undefined
 }
 
-const isMarkedItem = ({ node, beside }: Scan['pathItems'][number]): boolean =>
-  [node, ...beside].some(n => Object.hasOwn(n.value, mark))
-
 /** A mark on a path item has no meaning; `false` there would look like a guard. Returns the path items with one. */
 function reportMisplacedMarks(
   found: Scan,
   choices: Choice[],
   { place }: Selection,
   report: Report,
-): Set<Scan['pathItems'][number]['node']> {
+): Set<Node<JsonObject>> {
   const selected = new Set(choices.map(c => c.candidate.pathItem))
-  const wrong = found.pathItems.filter(p => (place === 'spec' || selected.has(p.node)) && isMarkedItem(p))
-  for (const { node } of wrong) {
-    const message = `${node.at.file}: x-agent-tool stands on a path item, where it selects and guards nothing`
+  const wrong = found.markedItems.filter(item => place === 'spec' || selected.has(item))
+  for (const { at } of wrong) {
+    const message = `${at.file}: x-agent-tool stands on a path item, where it selects and guards nothing`
     const fix = 'move it to the operations that it is meant for'
-    report({ code: 'directive-invalid', message, fix, at: below(node.at, mark) })
+    report({ code: 'directive-invalid', message, fix, at: below(at, mark) })
   }
-  return new Set(wrong.map(p => p.node))
+  return new Set(wrong)
 }
