@@ -22,6 +22,8 @@ export interface Draft {
   lost?: readonly LostKeyword[]
   /** `readOnly` in a request, `writeOnly` in a response: the property is left out, together with its `required`. */
   excluded?: true
+  /** Some assertion of the document is not here: it accepts more than it should. */
+  wider?: true
   /** Where the document says it. */
   at?: Location
   enum?: readonly Json[]
@@ -114,7 +116,7 @@ export const branchesOf = (d: Draft): readonly Draft[] => [
 export const onlyRequires = (d: Draft): boolean =>
   d.required !== undefined &&
   Object.keys(d).every(k =>
-    ['type', 'required', 'at', 'description', 'lost', 'notes', 'aliases'].includes(k),
+    ['type', 'required', 'at', 'description', 'lost', 'notes', 'aliases', 'wider'].includes(k),
   ) &&
   (d.type === undefined || (d.type.length === 1 && d.type[0] === 'object'))
 

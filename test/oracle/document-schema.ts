@@ -31,6 +31,9 @@ class Reader {
   readonly #root: JsonObject
   readonly #dropped: ReadonlySet<string>
   readonly #ids = new Map<string, string>()
+  /** How often an assertion was left out so far, and the definitions in which one was. */
+  #lost = 0
+  readonly #lossy = new Set<string>()
   constructor(root: JsonObject, dropped: ReadonlySet<string>) {
     this.#root = root
     this.#dropped = dropped
@@ -87,16 +90,27 @@ class Reader {
     if (!this.#listsItself(schema, scope.path))
       for (const key of ['anyOf', 'oneOf'] as const)
         if (list(schema[key]).length === 1) parts.push(this.#read(list(schema[key])[0] ?? {}, scope))
-        else if (list(schema[key]).length > 0) parts.push({ [key]: this.#branches(schema, key, scope) })
-    if (schema.not !== undefined)
-      parts.push({
-        not: this.#read(schema.not, {
-          ...this.#inner(schema.not, { ...scope, gone: none }),
-          declared: undefined,
-        }),
-      })
+        else if (list(schema[key]).length > 0) {
+          const { made, lossy } = this.#watched(() => this.#branches(schema, key, scope))
+          parts.push({ [lossy ? 'anyOf' : key]: made })
+        }
+    const { not } = schema
+    if (not !== undefined) {
+      const { made, lossy } = this.#watched(() =>
+        this.#read(not, { ...this.#inner(not, { ...scope, gone: none }), declared: undefined }),
+      )
+      // What is excluded and not fully checked would be refused too often.
+      if (!lossy) parts.push({ not: made })
+    }
     const whole = join(parts)
     return nullable === true ? { anyOf: [whole, { type: 'null' }] } : whole
+  }
+
+  /** What is read, and whether something of it was left out. */
+  #watched<T>(read: () => T): { made: T; lossy: boolean } {
+    const before = this.#lost
+    const made = read()
+    return { made, lossy: this.#lost > before }
   }
 
   #reference($ref: string, scope: Scope): InputSchema {
@@ -113,8 +127,13 @@ class Reader {
       id = `d${this.#ids.size}`
       this.#ids.set(key, id)
       this.defs[id] = {}
-      this.defs[id] = this.#read(this.#target($ref), { ...scope, path: [...scope.path, $ref] })
-    }
+      const target = this.#target($ref)
+      const { made, lossy } = this.#watched(() =>
+        this.#read(target, { ...scope, path: [...scope.path, $ref] }),
+      )
+      this.defs[id] = made
+      if (lossy) this.#lossy.add(id)
+    } else if (this.#lossy.has(id)) this.#lost++
     return { $ref: `#/$defs/${id}` }
   }
 
@@ -178,8 +197,12 @@ class Reader {
       'maxProperties',
     ] as const)
       if (s[key] !== undefined) Object.assign(out, { [key]: s[key] })
-    if (typeof s.pattern === 'string' && !this.#dropped.has(s.pattern)) out.pattern = s.pattern
-    if (typeof s.format === 'string' && checked(s.format, types)) out.format = s.format
+    if (typeof s.pattern === 'string')
+      if (this.#dropped.has(s.pattern)) this.#lost++
+      else out.pattern = s.pattern
+    if (typeof s.format === 'string')
+      if (checked(s.format, types)) out.format = s.format
+      else if (!['', 'float', 'double'].includes(s.format)) this.#lost++
     for (const [limit, exclusive] of [
       ['minimum', 'exclusiveMinimum'],
       ['maximum', 'exclusiveMaximum'],
@@ -193,6 +216,10 @@ class Reader {
       name => typeof name === 'string' && (declared === undefined || declared.has(name)) && !gone.has(name),
     )
     if (required.length > 0) out.required = required as string[]
+    if (
+      list(s.required).some(name => typeof name === 'string' && !required.includes(name) && !gone.has(name))
+    )
+      this.#lost++
     const dependent = Object.entries(object(s.dependentRequired)).filter(([name]) => !gone.has(name))
     if (dependent.length > 0)
       out.dependentRequired = Object.fromEntries(

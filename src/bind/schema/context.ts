@@ -125,6 +125,12 @@ export const lost = (keyword: string, reason: string, enforcedBy = 'none'): Part
   lost: [{ keyword, reason, enforcedBy }],
 })
 
+/** An assertion that nothing enforces: the schema accepts more than it should. */
+export const unenforced = (keyword: string, reason: string): Partial<Draft> => ({
+  ...lost(keyword, reason),
+  wider: true,
+})
+
 /** Parts of one node put together; notes and losses add up, later keys win. */
 export function combine(...parts: (Partial<Draft> | undefined)[]): Draft {
   const notes = parts.flatMap(p => p?.notes ?? [])

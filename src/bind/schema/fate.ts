@@ -47,8 +47,8 @@ export const fate: Record<string, Fate> = {
   dependentRequired: { fate: 'carried', how: 'exactly' },
   allOf: { fate: 'carried', how: 'merged into one schema; what does not merge stays as allOf' },
   anyOf: { fate: 'carried', how: 'exactly' },
-  oneOf: { fate: 'carried', how: 'exactly' },
-  not: { fate: 'carried', how: 'exactly' },
+  oneOf: { fate: 'carried', how: 'exactly; as anyOf where a branch is not fully checked' },
+  not: { fate: 'carried', how: 'exactly; left out, as a loss, where its schema is not fully checked' },
   discriminator: {
     fate: 'read',
     how: 'its property becomes an enum in each branch; without branches it is a loss',

@@ -15,6 +15,7 @@ import {
 } from '../../schema/draft.ts'
 import { cyclic } from './cycles.ts'
 import { inline } from './inline.ts'
+import { relaxer } from './relax.ts'
 
 /** The drafts, finished in place of meaning; `loops` are schemas that a value would have to satisfy endlessly. */
 export interface Finished {
@@ -35,10 +36,11 @@ export function finish(drafts: readonly Draft[], definitions: Definitions): Fini
       inUnion,
     )
   const tidied = new Map([...definitions].map(([id, d]) => [id, tidy(d, narrow.has(id))]))
+  const relax = relaxer(tidied)
   return {
     ...inline(
-      drafts.map(d => tidy(d, false)),
-      tidied,
+      drafts.map(d => relax(tidy(d, false))),
+      new Map([...tidied].map(([id, d]) => [id, relax(d)])),
     ),
     loops,
   }
@@ -113,7 +115,12 @@ function declaredOnly(d: Draft, definitions: Definitions, outer: (name: string) 
     reason: `${name} is required but nowhere declared`,
     enforcedBy: 'none',
   }))
-  return { ...rest, ...(kept.length > 0 && { required: kept }), lost: [...(node.lost ?? []), ...lost] }
+  return {
+    ...rest,
+    ...(kept.length > 0 && { required: kept }),
+    lost: [...(node.lost ?? []), ...lost],
+    wider: true,
+  }
 }
 
 function once<T>(make: () => T): () => T {
@@ -157,7 +164,7 @@ function widen(d: Draft, inUnion: boolean): Draft {
       reason: 'beside type string, digits in a string would be ambiguous',
       enforcedBy: 'none',
     }
-    return { ...rest, lost: [...(node.lost ?? []), loss] }
+    return { ...rest, lost: [...(node.lost ?? []), loss], wider: true }
   }
   // What composes it speaks of numbers, and would not hold for the digits.
   const isComposed = node.allOf || node.anyOf || node.oneOf || node.not

@@ -23,7 +23,7 @@ export function compose(c: SchemaContext, value: JsonObject, at: Location, self:
 }
 
 /** Nothing but what accepts everything is nothing, and anything but nothing is anything. */
-function negation({ at: _, description: __, notes: ___, ...inner }: Draft): Draft {
+function negation({ at: _, description: __, notes: ___, lost: ____, ...inner }: Draft): Draft {
   if (isNever(inner)) return {}
   return Object.keys(inner).length === 0 ? never : { not: inner }
 }

@@ -2,7 +2,7 @@
 import type { Location } from '../../../diagnostic.ts'
 import type { JsonObject, TypeName } from '../../../runtime/contract.ts'
 import type { Draft } from '../../../schema/draft.ts'
-import { child, combine, count, lost, note, type SchemaContext, typed } from '../context.ts'
+import { child, combine, count, lost, note, type SchemaContext, typed, unenforced } from '../context.ts'
 
 export function strings(
   c: SchemaContext,
@@ -37,7 +37,7 @@ function pattern(
     child(at, 'pattern'),
     'pattern-unsafe',
   )
-  return combine(note(`Pattern: ${source}`), lost('pattern', checked.fault))
+  return combine(note(`Pattern: ${source}`), unenforced('pattern', checked.fault))
 }
 
 /** Formats that the interpreter checks, by the type they speak of. */
@@ -63,8 +63,12 @@ function format(
     return { format: name }
   if (name === 'float' || name === 'double')
     return lost('format', `${name} is the width of a number; JSON has one`)
-  if (type && !type.includes('string')) return lost('format', `no check is known for ${name} here`)
-  return combine(note(`Format: ${name}.`), lost('format', `${name} is told to the model and not checked`))
+  // An annotation to JSON Schema, but what a vendor's oneOf tells its branches apart by.
+  if (type && !type.includes('string')) return unenforced('format', `no check is known for ${name} here`)
+  return combine(
+    note(`Format: ${name}.`),
+    unenforced('format', `${name} is told to the model and not checked`),
+  )
 }
 
 /** 3.1 `contentEncoding`, `contentMediaType`: annotations of a string (JSON Schema validation, 8). */
