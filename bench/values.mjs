@@ -22,7 +22,7 @@ function value(schemas, root, depth, most, text) {
   }
   const type = all.some(s => s.format === 'int64' && (s.minimum ?? s.maximum) !== undefined)
     ? 'integer'
-    : typeOf(all)
+    : typeOf(all, depth)
   if (type === 'boolean') return most
   if (type === 'integer' || type === 'number') return number(type, all, most)
   if (type === 'string') return string(all, most, text)
@@ -55,14 +55,16 @@ function flatten(schemas, root, depth) {
 const typeName = v => (v === null ? 'null' : Array.isArray(v) ? 'array' : typeof v)
 const order = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']
 
-function typeOf(all) {
+function typeOf(all, depth) {
   let types = order
   for (const { type } of all)
     if (type !== undefined) {
       const said = [type].flat()
       types = types.filter(t => said.includes(t) || (t === 'integer' && said.includes('number')))
     }
-  if (types.length < order.length) return types[0]
+  // What goes on without end ends with a single value.
+  const singles = depth > deep ? types.filter(t => t !== 'object' && t !== 'array' && t !== 'null') : []
+  if (types.length < order.length) return singles[0] ?? types[0]
   if (all.some(s => s.properties || s.additionalProperties)) return 'object'
   return all.some(s => s.items || s.prefixItems) ? 'array' : 'string'
 }

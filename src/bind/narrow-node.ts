@@ -1,7 +1,7 @@
 /** Narrowing of one schema node, and what its parts are narrowed to. For `bind/narrow.ts`. */
 import type { Json } from '../runtime/contract.ts'
 import { check } from '../runtime/interpreter.ts'
-import { type Draft, isNever, type LostKeyword, never } from '../schema/draft.ts'
+import { type Draft, isNever, type LostKeyword, never, own } from '../schema/draft.ts'
 import { merge } from '../schema/merge.ts'
 import { hasType, typeNames } from '../schema/types.ts'
 import type { Carries } from './carries.ts'
@@ -164,6 +164,29 @@ function holds(v: Json, to: Carries): boolean {
     return inside === undefined || holds(part, inside)
   })
 }
+
+/** The node without types that no value has any more, once its parts are narrowed. */
+export function possible(d: Draft): Draft {
+  const type = d.type?.filter(t => !(t === 'object' && noObject(d)) && !(t === 'array' && noList(d)))
+  if (type === undefined || type.length === d.type?.length) return d
+  return type.length === 0 ? never : { ...d, type }
+}
+
+function noObject({
+  properties = {},
+  required = [],
+  additionalProperties: further,
+  minProperties = 0,
+}: Draft) {
+  const may = Object.keys(properties).filter(name => !isNever(own(properties, name) ?? {}))
+  return (
+    required.some(name => Object.hasOwn(properties, name) && !may.includes(name)) ||
+    (further === false && may.length < minProperties)
+  )
+}
+
+const noList = ({ items, prefixItems = [], minItems = 0 }: Draft): boolean =>
+  items === false && prefixItems.length < minItems
 
 const lose = (
   d: Draft,

@@ -4,7 +4,7 @@
  */
 import { type Definitions, type Draft, isNever, mapChildren } from '../schema/draft.ts'
 import type { Carries } from './carries.ts'
-import { itself, partOf, type Share, shareOf } from './narrow-node.ts'
+import { itself, partOf, possible, type Share, shareOf } from './narrow-node.ts'
 
 export interface Narrower {
   narrow(schema: Draft, to: Carries): Draft
@@ -29,7 +29,7 @@ export function createNarrower(given: Definitions): Narrower {
     })
     const ref = d.ref === undefined ? undefined : variant({ ref: d.ref, to, share: shareOf(d, to, share) })
     if (same && ref === d.ref) return d
-    return { ...out, ...(ref !== undefined && { ref }), ...nothingElse(out) }
+    return possible({ ...out, ...(ref !== undefined && { ref }), ...nothingElse(out) })
   }
 
   const variant = (use: Use): string => {

@@ -302,6 +302,36 @@ describe('a schema', () => {
   })
 })
 
+describe('a value that nothing can be any more', () => {
+  const readOnly = {
+    type: 'object',
+    properties: { a: { type: 'string', readOnly: true } },
+    additionalProperties: false,
+  }
+
+  it('in a path is refused: what the server fills is no part of it (Jellyfin)', () => {
+    expect(errorsFor(inPath(readOnly))).toMatchObject([
+      expect.stringMatching(/^parameter-unfillable: doIt: no value of path:v has a form in its place/),
+    ])
+    expect(errorsFor(inPath({ ...readOnly, type: ['object', 'string'] }))).toEqual([])
+  })
+
+  it('takes with it what requires it', () => {
+    const inner = { type: 'object', properties: { a: { enum: [null] } }, required: ['a'] }
+    const schema = {
+      type: 'object',
+      properties: { i: inner, l: { type: 'array', items: inner, minItems: 1 }, t: text },
+    }
+    const { inputSchema } = toolFor({
+      ...at('query', schema, { style: 'deepObject' }),
+      conventions: both,
+    }).tool
+    expect(check(inputSchema, { v: { t: 'x' } })).toEqual([])
+    expect(inputSchema.properties.v?.properties?.i).toEqual({ not: {} })
+    expect(inputSchema.properties.v?.properties?.l).toEqual({ not: {} })
+  })
+})
+
 describe('a form as one argument', () => {
   const whole = (schema: JsonObject, conventions: Parts['conventions'] = {}): Parts => ({
     parameters: [query('v', text)],

@@ -91,7 +91,8 @@ export function parseRequest(
     const name = p.in === 'path' ? holes.get(p.field.name) : undefined
     if (name !== undefined) {
       const [pair] = query.take(n => n === name)
-      if (pair) put(result.query, name, fromPath(pair.raw, p.field, document))
+      if (pair && !settings.skip?.includes(`query:${name}`))
+        put(result.query, name, fromPath(pair.raw, p.field, document))
       continue
     }
     const value = readParameter(p, { segments, query, cookies, headers: lower(request.headers) }, document)
