@@ -71,3 +71,4 @@ declare module "openapi-tools:*/orders.yaml/ordersGet" {
 declare module "openapi-tools:*/orders.yaml/ordersRefundCreate" {
   export { ordersRefundCreate, ordersRefundCreate as default } from "openapi-tools:orders"
 }
+//# sourceMappingURL=openapi-tools.d.ts.map

@@ -293,17 +293,45 @@ describe('who writes what, when', () => {
     for (const mode of ['watch', 'build', 'ci'] as const) {
       const expected = cells[mode]
       const at = await built(files)
-      const before = at.snapshot()
+      // The map goes with the types, and says where they come from.
+      const map = 'openapi-tools.d.ts.map'
+      const before = at.snapshot([map])
       const project = open(at, { specs: options.specs }, ...modes[mode])
       const { diagnostics, compiled } = await project.outcome(orders)
       const general = compiled === undefined ? [] : await project.warnings()
       const said = [...diagnostics, ...general].map(d => `${d.severity} ${d.code}`)
-      const wrote = (await project.write()).map(f => `wrote ${f}`)
+      const wrote = (await project.write()).filter(f => f !== map).map(f => `wrote ${f}`)
       expect(`${mode}: ${[...said, ...wrote].join(', ')}`).toBe(`${mode}: ${expected}`)
       expect(compiled === undefined).toBe(expected.startsWith('error'))
-      if (wrote.length === 0) expect(at.snapshot()).toEqual(before)
+      if (wrote.length === 0) expect(at.snapshot([map])).toEqual(before)
       expect(Object.keys(at.snapshot()).filter(f => f.endsWith('.tmp'))).toEqual([])
     }
+  })
+
+  it('is not asked again while nothing changed: the types are made once', async () => {
+    const at = await built({})
+    const before = at.snapshot()
+    expect(JSON.parse(at.read('openapi-tools.d.ts.map'))).toMatchObject({
+      x_types: sha256(at.read('openapi-tools.d.ts')),
+    })
+    const again = open(at, options)
+    await again.outcome(orders)
+    expect(await again.write()).toEqual([])
+    // Whatever decides them is a reason to make them anew.
+    for (const edit of [
+      { 'openapi-tools.d.ts': `${at.read('openapi-tools.d.ts')} ` },
+      { 'openapi-tools.d.ts.map': '{' },
+      { 'openapi-tools.d.ts.map': '{}' },
+    ] as Record<string, string>[]) {
+      at.write(edit)
+      const next = open(at, options)
+      await next.outcome(orders)
+      expect(await next.write()).toEqual(Object.keys(edit))
+      expect(at.snapshot()).toEqual(before)
+    }
+    const other = open(at, { ...options, maps: 'entries' })
+    await other.outcome(orders)
+    expect(await other.write()).toEqual(['openapi-tools.d.ts.map'])
   })
 
   it('shows the difference line by line', async () => {

@@ -3,11 +3,10 @@ import type { Diagnostic } from '../diagnostic.ts'
 import type { Generation } from '../project/generation.ts'
 import { fails } from '../project/severity.ts'
 import { suspects } from '../project/suspects.ts'
-import { generatedTypes } from '../project/types.ts'
+import { generatedTypes, staleTypes } from '../project/types.ts'
 import { asErrors } from './findings.ts'
 import { doubts } from './pinned.ts'
 import type { Session } from './session.ts'
-import { staleFindings, staleTypes } from './types.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 export async function check(session: Session): Promise<number> {
@@ -40,7 +39,7 @@ function lintAndTypes(workspace: Workspace): Diagnostic[] {
   const generation = workspace.generation('unreviewed')
   const compiled = workspace.keys.flatMap(key => generation.outcome({ key }).compiled ?? [])
   const types = generatedTypes(generation)
-  const stale = types.broken.length > 0 ? [] : staleFindings(staleTypes(generation.root, types))
+  const stale = types.broken.length > 0 ? [] : staleTypes(generation.root, types)
   return [
     ...generation.judge(compiled.flatMap(suspects)),
     ...asErrors(generation.judge(stale), 'types-stale'),

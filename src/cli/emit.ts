@@ -25,7 +25,13 @@ export async function emit(session: Session, { out, check = false }: EmitFlags):
     return generation.outcome({ key })
   })
   const diagnostics = outcomes.flatMap(o => o.diagnostics)
-  const files = emittedFiles(outcomes.flatMap(o => o.compiled ?? []))
+  const files = emittedFiles(
+    outcomes.flatMap(o => o.compiled ?? []),
+    ({ source }) => {
+      const position = generation.sources.locate(source)
+      return position && { ...position, file: posix.relative(folder, source.file) }
+    },
+  )
   const changes = diagnostics.some(fails) ? new Map<string, Replacement>() : differences(root, folder, files)
   const stale = [...changes.keys()]
   if (check && stale.length > 0) diagnostics.push(...generation.judge([staleFinding(out, stale)]))
@@ -62,7 +68,7 @@ function differences(
   }
   for (const file of present) {
     const before = files.has(file) ? undefined : readText(join(root, path(file)))
-    if (typeof before === 'string' && isGenerated(before))
+    if (typeof before === 'string' && isGenerated(file, before))
       changes.set(path(file), { before, after: undefined })
   }
   return changes

@@ -1,7 +1,7 @@
 /** Every command with its words, options and help. `run.ts` parses with it. A command's code is loaded when it is run. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import { packageVersion } from '../project/version.ts'
 import { changeClasses } from '../review/change.ts'
 import type { AddFlags } from './add-place.ts'
 import { type DiffFlags, formats } from './diff-flags.ts'
@@ -27,7 +27,7 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     .description('Tools for LLM agents from OpenAPI documents: pinned, reviewed, compiled at build time.')
     .option('--json', 'the answer as JSON')
     .option('--cwd <dir>', 'work in this folder')
-    .version(version(), '--version', 'the version of this package')
+    .version(packageVersion(), '--version', 'the version of this package')
     .helpOption('-h, --help', 'what there is to say')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr, getErrHasColors: () => false })
@@ -135,12 +135,4 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     .addOption(new Option('--format <format>', 'how the answer is written').choices(formats))
     .option('--key <key>', 'the configured spec that the documents are versions of')
   return program
-}
-
-/** Of package.json, which stands above `dist/cli` as it does above `src/cli`. */
-function version(): string {
-  const file: { version?: unknown } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  )
-  return String(file.version)
 }

@@ -1,10 +1,9 @@
 /** `openapi-tools types`: writes the generated types, or says that they are stale. */
 import { join } from 'node:path'
-import type { Finding } from '../diagnostic.ts'
 import { readText } from '../project/files.ts'
 import { type Replacement, replaceFiles } from '../project/replace.ts'
 import { fails } from '../project/severity.ts'
-import { type GeneratedTypes, generatedTypes } from '../project/types.ts'
+import { type GeneratedTypes, generatedTypes, staleTypes } from '../project/types.ts'
 import { asErrors } from './findings.ts'
 import type { Session } from './session.ts'
 import { openWorkspace } from './workspace.ts'
@@ -17,10 +16,10 @@ export async function types(session: Session, { check = false }: { check?: boole
   session.progress('Compiling')
   const generated = generatedTypes(generation)
   const diagnostics = generation.asked().flatMap(o => o.diagnostics)
-  const stale = diagnostics.some(fails)
-    ? new Map<string, Replacement>()
-    : staleTypes(generation.root, generated)
-  if (check) diagnostics.push(...asErrors(generation.judge(staleFindings(stale)), 'types-stale'))
+  const broken = diagnostics.some(fails)
+  if (check && !broken)
+    diagnostics.push(...asErrors(generation.judge(staleTypes(generation.root, generated)), 'types-stale'))
+  const stale = broken ? new Map<string, Replacement>() : replacements(generation.root, generated)
   const problem = check || stale.size === 0 ? undefined : replaceFiles(generation.root, stale)
   if (problem) diagnostics.push(...generation.judge([problem]))
   const failed = diagnostics.some(fails)
@@ -33,20 +32,10 @@ export async function types(session: Session, { check = false }: { check?: boole
   })
 }
 
-/** The files of types that say something else than is compiled, as what would replace them. */
-export function staleTypes(root: string, { file, text }: GeneratedTypes): Map<string, Replacement> {
-  const wanted = file === undefined ? [] : [[file, text] as const]
-  return new Map(
-    wanted
+/** The files of types that say something else than is compiled. */
+const replacements = (root: string, types: GeneratedTypes): Map<string, Replacement> =>
+  new Map(
+    [...types.files()]
       .filter(([path, after]) => readText(join(root, path)) !== after)
       .map(([path, after]) => [path, { after }]),
   )
-}
-
-export const staleFindings = (stale: ReadonlyMap<string, Replacement>): Finding[] =>
-  [...stale.keys()].map(file => ({
-    code: 'types-stale',
-    message: `${file} does not say what is built`,
-    fix: 'Run "npx openapi-tools types" and commit the file',
-    at: { file, pointer: '' },
-  }))

@@ -11,7 +11,7 @@ import type { SpecRef } from './configured.ts'
 import { readText, writeAtomic } from './files.ts'
 import { createGeneration, type Generation, type Outcome } from './generation.ts'
 import { fails } from './severity.ts'
-import { generatedTypes } from './types.ts'
+import { generatedTypes, staleTypes } from './types.ts'
 
 export type { Outcome, SpecRef }
 
@@ -84,31 +84,30 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
     judge: async finding => (await current()).judge([finding]),
     async warnings() {
       const generation = await current()
-      const { file, text, broken } = generatedTypes(generation)
+      const types = generatedTypes(generation)
+      const { file, broken } = types
       if (file === undefined) return []
       const [key] = broken
-      const stale = { code: 'types-stale', at: { file, pointer: '' } } as const
       if (key !== undefined)
         return generation.judge([
           {
-            ...stale,
+            ...{ code: 'types-stale', at: { file, pointer: '' } },
             message: `${file} is not written, and no golden either: the spec ${JSON.stringify(key)} has errors`,
             fix: 'Correct them; an import of it shows them',
           },
         ])
-      if (generation.mode !== 'ci' || readText(resolve(generation.root, file)) === text) return []
-      const fix = 'Run a build outside CI, which writes it, and commit it'
-      return generation.judge([{ ...stale, message: `${file} does not say what is built`, fix }])
+      if (generation.mode !== 'ci' || types.upToDate()) return []
+      return generation.judge(staleTypes(generation.root, types))
     },
     async write() {
       const generation = await current()
       const { root, mode } = generation
-      const { file, text, broken } = generatedTypes(generation)
-      if (mode === 'ci' || broken.length > 0) return []
+      const types = generatedTypes(generation)
+      if (mode === 'ci' || types.broken.length > 0) return []
       const outcomes = generation.asked()
       if (outcomes.some(o => o.diagnostics.some(fails))) return []
       const wanted = new Map(mode === 'build' ? outcomes.flatMap(o => [...o.unreviewed]) : [])
-      if (file !== undefined) wanted.set(file, text)
+      if (!types.upToDate()) for (const [path, text] of types.files()) wanted.set(path, text)
       const changed = [...wanted].filter(([path, wantedText]) => readText(resolve(root, path)) !== wantedText)
       for (const [path, wantedText] of changed) writeAtomic(resolve(root, path), wantedText)
       return changed.map(([path]) => path)

@@ -66,14 +66,16 @@ describe('emit', () => {
     const at = project({}, { specs: two.specs, dts: false })
     const { code, written, removed } = await answer(at, ['emit', '--out', 'src/tools'])
     expect({ code, removed }).toEqual({ code: 0, removed: [] })
-    const files = ['.js', '.d.ts'].flatMap(ext => [
-      `orders${ext}`,
-      `orders/ordersGet${ext}`,
-      `orders/ordersRefundCreate${ext}`,
-      `git-hub${ext}`,
-      `git-hub/ordersGet${ext}`,
-      `git-hub/ordersRefundCreate${ext}`,
-    ])
+    const files = ['orders.d.ts.map', 'git-hub.d.ts.map'].concat(
+      ['.js', '.d.ts'].flatMap(ext => [
+        `orders${ext}`,
+        `orders/ordersGet${ext}`,
+        `orders/ordersRefundCreate${ext}`,
+        `git-hub${ext}`,
+        `git-hub/ordersGet${ext}`,
+        `git-hub/ordersRefundCreate${ext}`,
+      ]),
+    )
     expect((written as string[]).toSorted()).toEqual(files.map(f => `src/tools/${f}`).sort())
   })
 
@@ -121,6 +123,7 @@ describe('emit', () => {
     await cli(at, ['emit', '--out', 'tools'])
     at.write({
       'tools/mine.js': 'export {}',
+      'tools/mine.d.ts.map': '{ "sources": [] }',
       'tools/orders/mine.js': '',
       'specs/orders.tools.yaml': 'version: 1\noperations: { getOrder: }\n',
     })
@@ -134,7 +137,7 @@ describe('emit', () => {
     const { removed } = await answer(at, ['emit', '--out', 'tools'])
     expect(removed).toEqual(['js', 'd.ts'].flatMap(e => [`tools/orders/ordersRefundCreate.${e}`]).sort())
     expect(Object.keys(at.snapshot())).toEqual(
-      expect.arrayContaining(['tools/mine.js', 'tools/orders/mine.js']),
+      expect.arrayContaining(['tools/mine.js', 'tools/mine.d.ts.map', 'tools/orders/mine.js']),
     )
     expect(await cli(at, ['emit', '--out', 'tools', '--check'])).toMatchObject({
       code: 0,
