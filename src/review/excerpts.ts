@@ -1,4 +1,4 @@
-/** Two long texts in one sentence. For `review/`. */
+/** Two texts: whether they say the same, and both in one sentence. For `review/`. */
 
 const room = 60
 
@@ -16,4 +16,19 @@ export function excerpts(a: string, b: string): { old: string; new: string } {
     return `${from > 0 ? '…' : ''}${part}${isCut || to < text.length ? '…' : ''}`
   }
   return { old: JSON.stringify(cut(a)), new: JSON.stringify(cut(b)) }
+}
+
+/** The same words: white space aside, and links that stay on their host, which move with every release of a vendor's site. */
+export const sameWords = (a: string, b: string): boolean => words(a) === words(b)
+
+const words = (text: string): string =>
+  text
+    .replace(/https?:\/\/[^\s<>()[\]"'`]+/gi, link => hostOf(link))
+    .replace(/\s+/g, ' ')
+    .trim()
+
+function hostOf(link: string): string {
+  // What stands between host and user, or is no URL at all, is not what it looks like.
+  const [, host] = /^(https?:\/\/[a-z0-9.-]+(?::\d+)?)(?:[/?#][^\\]*)?$/i.exec(link) ?? []
+  return host?.toLowerCase() ?? link
 }

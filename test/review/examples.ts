@@ -137,6 +137,10 @@ export const examples: Record<
   'confirm-dropped': pair({}, directive({ confirm: false })),
   'confirm-added': pair(directive({ confirm: false }), {}),
   'description-changed': pair({}, { summary: 'Does it now.' }),
+  'words-kept': pair(
+    { summary: 'Does it, see https://example.com/v1/docs.' },
+    { summary: 'Does it, see https://example.com/v2/docs.' },
+  ),
   'unrecognised-change': edited({}, { '/request/extra': 1 }),
 
   'argument-added': pair(params(string), params(string, query('w'))),
@@ -198,6 +202,10 @@ export const examples: Record<
   'further-widened': pair(
     v(object({ x: string }, { additionalProperties: false })),
     v(object({ x: string })),
+  ),
+  'further-stated': pair(
+    v(object({ x: string }), { options: { targets: ['gemini'] } }),
+    v(object({ x: string }, { additionalProperties: true }), { options: { targets: ['gemini'] } }),
   ),
   'tuple-changed': pair(
     v({ type: 'array', prefixItems: [string], items: integer }),

@@ -123,3 +123,32 @@ describe('safety', () => {
     expect(safetyRows(back)).toEqual([])
   })
 })
+
+describe('a text', () => {
+  const rules = (a: string, b: string) => [
+    diff(text(a), text(b)).map(c => c.rule),
+    diff(argument(a), argument(b)).map(c => c.rule),
+  ]
+  const text = (t: string) => changed(refund, { '/declarations/gemini/declaration/description': t })
+  const argument = (t: string) => changed(refund, { '/inputSchema/properties/note/description': t })
+  it.each([
+    ['See https://a.example/v1/x.', 'See https://a.example/v2/y#z.'],
+    ['See https://a.example/v1.', 'See  https://A.example/v2.\n'],
+    ['One.\n\nTwo.', 'One. Two.'],
+  ])('%j keeps its words in %j', (a, b) => {
+    expect(rules(a, b)).toEqual([['words-kept'], ['words-kept']])
+  })
+  it.each([
+    ['See https://a.example/x.', 'See https://b.example/x.'],
+    ['See https://a.example/x.', 'See https://a.example.evil/x.'],
+    ['See https://a.example/x.', 'See https://a.example@evil/x.'],
+    ['See https://a.example/x.', 'See https://a.example\\@evil/x.'],
+    ['See https://a.example/x.', 'See https://a.example:81/x.'],
+    ['See https://a.example/x.', 'See http://a.example/x.'],
+    ['See https://a.example/x now.', 'See https://a.example/x then.'],
+    ['See https://a.example/x', 'See https://a.example/x (delete first)'],
+    ['', 'See https://a.example/x'],
+  ])('%j says something else than %j', (a, b) => {
+    expect(rules(a, b)).toEqual([['description-changed'], ['argument-text-changed']])
+  })
+})

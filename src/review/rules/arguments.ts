@@ -107,6 +107,11 @@ export const argumentRules = {
     'what {name} takes beside the declared is {new}, and was {old}',
     'further-narrowed',
   ),
+  'further-stated': none(
+    'further properties and items',
+    'that {name} takes further properties is said, or no longer said; it does in any case',
+    'further-stated',
+  ),
   'tuple-changed': breaking(
     'items by their place',
     '{name} has {new} items with a schema of their own, and had {old}',

@@ -51,9 +51,9 @@ export const declarationRules = {
     '{targets}: {name} is written as {new}',
     'encoding-removed',
   ),
-  'encoding-removed': breaking(
+  'encoding-removed': behavioural(
     'form that a model writes',
-    '{targets}: {name} is no longer written as {old}, and such a call is refused',
+    '{targets}: {name} is no longer written as {old}',
     'encoding-added',
   ),
   'loss-added': none('loss', 'a loss is recorded at {name}: {new}', 'loss-removed'),

@@ -50,6 +50,11 @@ export const toolRules = {
     'the text reads {new}, and was {old}',
     'description-changed',
   ),
+  'words-kept': none(
+    'text of the tool or an argument',
+    'the words of {name} are the same: white space differs, or a link on the same host',
+    'words-kept',
+  ),
   'unrecognised-change': breaking(
     'anything that the rules do not know',
     'no rule knows {name}: it was {old} and is {new}',

@@ -1,7 +1,7 @@
 /** Two exact schemas → what a call may hold that it could not, and the other way round. For `review/`. */
 import type { Json, JsonObject } from '../../runtime/contract.ts'
 import { own, record } from '../../schema/draft.ts'
-import { excerpts } from '../excerpts.ts'
+import { excerpts, sameWords } from '../excerpts.ts'
 import { objectOf, same, textOf } from '../json.ts'
 import { dependencies } from './dependencies.ts'
 import { formText, unionBeside, unionOf, unions } from './forms.ts'
@@ -126,8 +126,9 @@ function facets(walk: Walk, old: Node, now: Node): void {
 function text(walk: Walk, old: Node, now: Node): void {
   const [a, b] = [own(old.schema, 'description'), own(now.schema, 'description')]
   if (same(a, b)) return
-  const words = excerpts(textOf(a) ?? '', textOf(b) ?? '')
-  walk.emit(rowOf('argument-text-changed', 'description', old, now, { old: a, new: b, words }))
+  const [was, is] = [textOf(a) ?? '', textOf(b) ?? '']
+  const rule = sameWords(was, is) ? 'words-kept' : 'argument-text-changed'
+  walk.emit(rowOf(rule, 'description', old, now, { old: a, new: b, words: excerpts(was, is) }))
 }
 
 function conditions(walk: Walk, old: Node, now: Node): void {

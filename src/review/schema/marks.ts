@@ -14,8 +14,8 @@ export interface Trace {
   below: SchemaRow[]
   /** Texts that the exact schemas have for it. */
   texts: string[]
-  /** What stands in it stands in another order. */
-  isReordered: boolean
+  /** Its schemas are not the same text: where no row says why, their keys stand in another order. */
+  isRewritten: boolean
 }
 
 /** After one of these a declaration, an encoding or a loss can be another one altogether. */
@@ -54,7 +54,7 @@ export function tracer(
       self: rowsOf(self),
       above: rowsOf(above),
       below: rowsOf(parts),
-      isReordered:
+      isRewritten:
         JSON.stringify([...(both[0]?.at(-1) ?? [])]) !== JSON.stringify([...(both[1]?.at(-1) ?? [])]),
       texts: self.flatMap(s => (typeof s.description === 'string' ? [s.description] : [])),
     }

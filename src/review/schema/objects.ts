@@ -58,17 +58,18 @@ export function properties(walk: Walk, old: Node, now: Node): void {
       else walk.emit(presence('argument-added', at, undefined, { old: raw(at) }))
     }
   }
-  // The build drops names that nothing declares; a file that somebody changed may have them.
+  // A branch may ask for what is declared beside it.
   const bare = new Set([old, now].flatMap(node => textsOf(own(node.schema, 'required'))))
-  for (const name of bare)
-    if (!olds.includes(name) && !news.includes(name))
-      required(
-        walk,
-        property(old, name, {}),
-        property(now, name, {}),
-        isRequired(old, name),
-        isRequired(now, name),
-      )
+  for (const name of bare) {
+    const [was, is] = [isRequired(old, name), isRequired(now, name)]
+    if (olds.includes(name) || news.includes(name) || was === is) continue
+    const row = rowOf(is ? 'argument-required' : 'argument-optional', 'required', old, now, {
+      old: was,
+      new: is,
+    })
+    const path = join(now.path, name)
+    walk.emit({ ...row, place: `${path} required`, words: { name: nameOf(path) } })
+  }
 }
 
 /** Names of properties that can be given; one that takes no value at all cannot. */
@@ -136,7 +137,11 @@ function required(walk: Walk, before: Node, after: Node, was: boolean, is: boole
 
 /** `additionalProperties` of an object, `items` of a list: nothing, what fits a schema, or anything. */
 export function further(walk: Walk, old: Node, now: Node, keyword: 'additionalProperties' | 'items'): void {
-  const [a, b] = [own(old.schema, keyword), own(now.schema, keyword)]
+  const [a, b] = [old, now].map(node => {
+    const value = own(node.schema, keyword)
+    // Nothing fits what must not be anything.
+    return isObject(value) && same(own(value, 'not'), {}) ? false : value
+  })
   if (isObject(a) && isObject(b)) {
     const child = (node: Node, value: Json, root: JsonObject) =>
       nodeOf(value, node.at(keyword), join(node.path, '*'), root)
@@ -144,7 +149,12 @@ export function further(walk: Walk, old: Node, now: Node, keyword: 'additionalPr
     return
   }
   const [was, is] = [room(a), room(b)]
-  if (was === is) return
+  if (was === is) {
+    // A document that says so invites them, and a declaration may have a form for that.
+    if ((a === true) !== (b === true))
+      walk.emit(rowOf('further-stated', keyword, old, now, { old: a, new: b }))
+    return
+  }
   const words = { old: roomText(a), new: roomText(b) }
   walk.emit(
     rowOf(is < was ? 'further-narrowed' : 'further-widened', keyword, old, now, { old: a, new: b, words }),

@@ -1,5 +1,5 @@
 /** Two golden files of one operation → the rows of what changed. For `review/diff.ts`. */
-import type { JsonObject } from '../../runtime/contract.ts'
+import type { Json, JsonObject } from '../../runtime/contract.ts'
 import { own } from '../../schema/draft.ts'
 import { eachMember, isObject, objectOf, same, unordered, unrecognised } from '../json.ts'
 import type { Entry } from '../match.ts'
@@ -49,9 +49,10 @@ export function compareTool(before: Entry, after: Entry, other: Entry | undefine
   return distinct(rows)
 }
 
-/** What is accepted in addition, and what can be left out, leaves the rest of a declaration as it is. */
+/** A change without a breaking side; what can be left out or null leaves the rest of a declaration as it is. */
 const isMild = (row: SchemaRow): boolean =>
-  rules[row.rule].class === 'compatible' && row.rule !== 'argument-optional' && row.rule !== 'null-accepted'
+  row.rule === 'further-stated' ||
+  (rules[row.rule].class === 'compatible' && row.rule !== 'argument-optional' && row.rule !== 'null-accepted')
 
 function contextOf(before: JsonObject, after: JsonObject, emit: Emit): Context {
   const [old, now] = [own(before, 'inputSchema'), own(after, 'inputSchema')]
@@ -65,9 +66,18 @@ function contextOf(before: JsonObject, after: JsonObject, emit: Emit): Context {
     ...{ before, after, emit, wire, rows },
     trace: tracer(rows, objectOf(old), objectOf(now)),
     isRewritten: rows.length === 0 && !same(old, now),
+    isReordered: !same(keyOrder(old ?? null), keyOrder(now ?? null)),
     reshaped: new Set(),
   }
 }
+
+/** Names of properties in the order they stand in, at every depth. */
+const keyOrder = (v: Json): Json =>
+  isObject(v)
+    ? Object.entries(v).map(([key, x]) => [key, keyOrder(x)])
+    : Array.isArray(v)
+      ? v.map(keyOrder)
+      : null
 
 /** Where no row says what differs, it is the order of lists, or the words. */
 function inputSchema(c: Context): void {

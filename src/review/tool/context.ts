@@ -15,6 +15,8 @@ export interface Context {
   trace: (path: string) => Trace
   /** The exact schema changed by its order or its words alone. */
   isRewritten: boolean
+  /** The arguments stand in another order, and with them all that is listed by argument. */
+  isReordered: boolean
   /** Rows whose change a model sees in another shape of declaration. */
   reshaped: Set<SchemaRow>
 }

@@ -50,11 +50,10 @@ export function compareEncodings(
     const trace = c.trace(entry.pointer)
     if (isCaused(trace, entry.as)) {
       if (entry.as === 'null-means-absent') return
-      for (const cause of [
-        ...trace.self.filter(r => !['required', 'presence'].includes(r.keyword)),
-        ...trace.below,
-      ])
-        c.reshaped.add(cause)
+      // What changed in the argument itself, or else in what it holds.
+      const direct = trace.self.filter(r => r.keyword !== 'description')
+      const causes = direct.filter(r => r.keyword !== 'required' && r.keyword !== 'presence')
+      for (const cause of direct.length > 0 ? causes : trace.below) c.reshaped.add(cause)
       return
     }
     const side = rule === 'encoding-added' ? 'new' : 'old'
@@ -73,7 +72,8 @@ export function compareEncodings(
   for (const [i, e] of a.entries()) if (!is.has(text(e))) tell('encoding-removed', e, i)
   for (const [i, e] of b.entries()) if (!was.has(text(e))) tell('encoding-added', e, i)
   const isSame = a.every(e => is.has(text(e))) && b.every(e => was.has(text(e)))
-  if (isSame && same(unordered(old ?? null), unordered(now ?? null)))
+  if (isSame && same(unordered(old ?? null), unordered(now ?? null))) {
+    if (c.isReordered) return
     keep({
       rule: 'order-changed',
       pointer,
@@ -82,7 +82,7 @@ export function compareEncodings(
       words: { name: 'encodings' },
       key: 'order of encodings',
     })
-  else if (isSame) unrecognised(row => keep({ ...row, key: row.pointer }), old, now, pointer)
+  } else if (isSame) unrecognised(row => keep({ ...row, key: row.pointer }), old, now, pointer)
 }
 
 /** Whether the exact schema explains that the argument is written in another way. */
@@ -106,7 +106,14 @@ const whole = ['json-text', 'entries']
 
 /** Whether the exact schema, or another encoding, explains that the declaration of the argument at a path changed. */
 export function explains(c: Context, path: string, keyword: string, encodings: Encodings): boolean {
-  const { self, above } = c.trace(argumentPath(path, encodings))
+  const at = argumentPath(path, encodings)
+  const { self, above, below } = c.trace(at)
+  // An object that no longer has properties of its own is a map.
+  if (['type', 'additionalProperties'].includes(keyword) && below.some(r => r.keyword === 'presence'))
+    return true
+  // What further values may be is a schema of its own.
+  if (['items', 'additionalProperties'].includes(keyword) && c.trace(`${at}/*`).self.some(reshapes))
+    return true
   if (self.some(r => family(r.keyword) === family(keyword) || reshapes(r) || r.keyword === 'required'))
     return true
   if (above.some(reshapes)) return true

@@ -21,7 +21,8 @@ export function losses(c: Context, old: Json | undefined, now: Json | undefined,
     key: e => ['pointer', 'keyword', 'target'].map(k => String(own(e, k) ?? '')).join(' '),
     isExplained: path => {
       const { self, above, below } = c.trace(path)
-      return self.length > 0 || above.some(reshapes) || below.length > 0
+      // What is lost of the tool as a whole has all arguments below it.
+      return self.length > 0 || above.some(reshapes) || (path !== '' && below.length > 0)
     },
     tell: (a, b, at) => {
       const entry = b ?? a ?? {}
@@ -92,7 +93,7 @@ function records(
     return
   }
   const { gone, added } = difference(a, b, stableText)
-  if (gone.length + added.length === 0)
+  if (gone.length + added.length === 0 && !c.isReordered)
     c.emit({ rule: 'order-changed', pointer, old, new: now, words: { name: `the ${kind.what}` } })
   const open = new Set(added)
   const isOpen = (e: JsonObject) => !kind.isExplained(textOf(own(e, 'pointer')) ?? '')

@@ -1,5 +1,5 @@
 /** Texts that a declaration has and the exact schema does not: the tool's own, defaults, notes. For `review/tool/declarations.ts`. */
-import { excerpts } from '../excerpts.ts'
+import { excerpts, sameWords } from '../excerpts.ts'
 import type { RuleId } from '../rules.ts'
 import { reshapes } from '../schema/marks.ts'
 import { nameOf } from '../schema/walk.ts'
@@ -62,7 +62,7 @@ function compareText(
   const [before, after] = [rest(was), rest(is)]
   // A summary of what an argument holds follows the order of its keys.
   const isSummary = (line: string) => path !== '' && unenforcedKeyword(line) === undefined
-  const isOrder = c.trace(path).isReordered && [...before, ...after].every(isSummary)
+  const isOrder = c.trace(path).isRewritten && [...before, ...after].every(isSummary)
   if (isOrder && before.length + after.length > 0) {
     keep({
       ...{ rule: 'order-changed', pointer, old: old?.texts[0], new: now?.texts[0], place: `text ${path}` },
@@ -73,11 +73,12 @@ function compareText(
   // The same lines in another order, or in another number of forms.
   const isMoved = gone.length + added.length === 0 && c.trace(path).self.length === 0
   if (before.length + after.length === 0 && !isMoved) return
-  const [x, y] = isMoved ? [a, b] : [before, after]
+  const [x, y] = (isMoved ? [a, b] : [before, after]).map(lines => lines.join('\n'))
+  const kind = sameWords(x ?? '', y ?? '') ? 'words-kept' : rule
   keep({
-    ...{ rule, pointer, old: old?.texts[0], new: now?.texts[0], place: `text ${path}` },
-    words: { name, ...excerpts(x.join('\n'), y.join('\n')) },
-    key: `${rule} ${path} ${JSON.stringify([x, y])}`,
+    ...{ rule: kind, pointer, old: old?.texts[0], new: now?.texts[0], place: `text ${path}` },
+    words: { name: path === '' ? 'the tool' : name, ...excerpts(x ?? '', y ?? '') },
+    key: `${kind} ${path} ${JSON.stringify([x, y])}`,
   })
 }
 
