@@ -1,7 +1,40 @@
 /** A compiled tool → the text of its golden file, which people review. Pure; `project` and the CLI call it. */
+import type { Loss, Removed } from '../bind/bound.ts'
 import type { CompiledTool } from '../compile.ts'
 import { fileText } from '../json/stable.ts'
+import type {
+  ArgumentsSchema,
+  Effect,
+  OperationRef,
+  RequestPlan,
+  ResponsePlan,
+  Tool,
+} from '../runtime/contract.ts'
 import { visible } from './visible.ts'
+
+/** What stands in a golden file. */
+export interface Golden {
+  format: 1
+  /** The name that a model calls it by. */
+  tool: string
+  formerNames?: string[]
+  operation: OperationRef
+  effect: Effect
+  /** Whether a person is asked before each call. */
+  confirm: boolean
+  /** What is sent to each model API, and where its form differs from the canonical one. */
+  declarations: Tool['declarations']
+  /** The exact schema of the canonical arguments, which the run time enforces. */
+  inputSchema: ArgumentsSchema
+  /** How the arguments become a request. */
+  request: RequestPlan
+  /** What of a response a model gets to see. */
+  response: ResponsePlan
+  /** Text that was taken out of what a model reads. */
+  removed: Removed[]
+  /** What the document says and the declaration does not. */
+  losses: Loss[]
+}
 
 /**
  * Fixed key order; no version and no sum of the spec, so that only a change of the tool changes the text. Former names
@@ -22,5 +55,5 @@ export const goldenText = ({ tool, formerNames, removed, losses }: CompiledTool)
       response: tool.response,
       removed,
       losses,
-    }),
+    } satisfies Golden),
   )

@@ -5,8 +5,21 @@ import { fileText } from '../json/stable.ts'
 import { scanJson } from './json-scan.ts'
 import { quoted } from './text.ts'
 
+/** What stands in the file. */
+export interface LockFile {
+  lockfileVersion: 1
+  /**
+   * By path, as seen from the root.
+   * @propertyNames.pattern ^(?!/)(?![A-Za-z]:)[^\\\u0000-\u001f]+$
+   */
+  files: Record<string, Locked>
+}
+
 export interface Locked {
-  /** Of the raw bytes, lower-case hex. */
+  /**
+   * Of the raw bytes, lower-case hex.
+   * @pattern ^[0-9a-f]{64}$
+   */
   sha256: string
   /** `info.version` of an OpenAPI document, for people; a file of parts has none. */
   version?: string
@@ -17,7 +30,7 @@ export interface Lock {
   readonly files: ReadonlyMap<string, Locked>
 }
 
-const lockfileVersion = 1
+const lockfileVersion: LockFile['lockfileVersion'] = 1
 
 /** `file` is the lock's path, for the message. */
 export function readLock(
@@ -62,8 +75,11 @@ export function readLock(
 export function lockText(lock: Lock): string {
   const files = [...lock.files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, { sha256, version }]) => [path, version === undefined ? { sha256 } : { sha256, version }])
-  return fileText({ lockfileVersion, files: Object.fromEntries(files) })
+    .map(([path, { sha256, version }]): [string, Locked] => [
+      path,
+      version === undefined ? { sha256 } : { sha256, version },
+    ])
+  return fileText({ lockfileVersion, files: Object.fromEntries(files) } satisfies LockFile)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
