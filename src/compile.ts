@@ -1,6 +1,7 @@
 /** Spec + options → tools: the phases in order. The only caller of a phase. Pure. */
 import { bind } from './bind/bind.ts'
 import type { Bound, Loss, Removed, Results } from './bind/bound.ts'
+import { encodedPath } from './bind/path.ts'
 import { createPatternCheck } from './bind/schema/pattern.ts'
 import type { Finding, Location, Report } from './diagnostic.ts'
 import { lower } from './lower/lower.ts'
@@ -98,7 +99,7 @@ function toolOf(
     inputSchema: bound.inputSchema,
     effect,
     confirm,
-    operation: { id: operation.id, method: operation.method, path: operation.path.split(/[?#]/, 1)[0] ?? '' },
+    operation: { id: operation.id, method: operation.method, path: encodedPath(operation.path) },
     request: bound.request,
     response: bound.response,
   }

@@ -49,13 +49,15 @@ export function layOut(
   const used = reachable(raw, renamed)
   const root = tell(raw, '', told)
   const clean = tellDefinitions(new Map([...renamed].filter(([id]) => used.has(id))), told)
+  const inputSchema = argumentsSchema(root, clean)
   return {
     root,
     definitions: clean,
-    inputSchema: argumentsSchema(root, clean),
+    inputSchema,
     told,
     routes: named.map(({ input, argument }) => route(input, argument)),
-    ...(nested.size > 0 && {
+    // The run time looks at values only where there are names: digits of an int64 need a look too.
+    ...((nested.size > 0 || JSON.stringify(inputSchema).includes('"format":"int64"')) && {
       names: record([...nested].map(([wire, canonical]) => [canonical, wire] as const)),
     }),
   }

@@ -1,12 +1,16 @@
-/** A path template taken apart: its placeholders, and the query that some documents write into it. For `bind/bind.ts`. */
+/**
+ * A path template taken apart: its placeholders, and the query that some documents write into it. For `bind/bind.ts`
+ * and `compile.ts`.
+ */
+import { percent } from '../runtime/serializer.ts'
 import { pairsIn } from './query-text.ts'
 
 export interface PathTemplate {
-  /** Without query and fragment. */
+  /** Without query and fragment, percent-encoded where a URL needs it. */
   path: string
   /** Placeholder names in order; one may stand twice. */
   placeholders: string[]
-  /** Literal query text without `?`, and without the placeholders of the query. */
+  /** Literal query text without `?`, and without the placeholders of the query; percent-encoded where a URL needs it. */
   query?: string
   /** `name={placeholder}` of the query, in order. */
   inQuery: { name: string; placeholder: string }[]
@@ -44,8 +48,17 @@ export function parsePath(template: string): PathTemplate | PathFault {
     const [pair] = hole ? pairsIn(text) : []
     return pair && hole ? [{ name: pair.name, placeholder: hole[2] ?? '' }] : []
   })
-  return { path, placeholders, inQuery, ...(rest !== '' && { query: rest }) }
+  return { path: encodedPath(template), placeholders, inQuery, ...(rest !== '' && { query: encoded(rest) }) }
 }
+
+/** The path of a template as it is sent, placeholders left. */
+export const encodedPath = (template: string): string =>
+  (template.split(/[?#]/, 1)[0] ?? '').replace(/\{[^{}]*\}|[^{}]+/g, part =>
+    part.startsWith('{') ? part : encoded(part),
+  )
+
+/** Document text in a URL: what may stand there stays (RFC 3986 3.3 and 3.4), the rest is encoded once. */
+const encoded = (text: string): string => text.replace(/[^\w\-.~%!$&'()*+,;=:@/?]/gu, percent)
 
 const bracesFault = (path: string): PathFault | undefined =>
   /[{}]/.test(path.replace(/\{[^{}]*\}/g, '')) ? { fault: 'its braces do not pair' } : undefined

@@ -1,4 +1,5 @@
 /** The response: what its schemas are, and whether what a directive picks is in it. For `bind/bind.ts`. */
+import { pickedTree } from '../json/picked.ts'
 import type { InputSchema, ResponsePlan } from '../runtime/contract.ts'
 import { isJson } from '../runtime/serializer.ts'
 import { own } from '../schema/draft.ts'
@@ -29,7 +30,7 @@ export function response(c: Context): { plan: ResponsePlan; results: () => Resul
       c.named.origin('response', 'pick', String(i)),
     )
   }
-  return { plan: { ...said }, results }
+  return { plan: planOf(said), results }
 }
 
 /** Schema objects that are read of a response for its type alone. */
@@ -83,6 +84,11 @@ function contentOf(c: Context, node: Node): Node | 'silent' | 'text' | 'unknown'
 }
 
 type Definitions = ResultSchemas['$defs']
+
+const planOf = ({ pick, ...plan }: NonNullable<Context['named']['directive']['response']>): ResponsePlan => ({
+  ...(pick && { pick: pickedTree(pick) }),
+  ...plan,
+})
 
 /** Whether `customer.name` or `items[].sku` leads somewhere: through open objects and unions too. */
 const picks = (schema: InputSchema, $defs: Definitions, path: string): boolean =>

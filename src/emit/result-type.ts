@@ -1,6 +1,8 @@
 /** What may come back from a tool → the type of its result. Pure; `emit` calls it. */
+
 import type { Results } from '../compile.ts'
 import { stringLiteral } from '../json/literal.ts'
+import { pickedPaths } from '../json/picked.ts'
 import type { InputSchema, ResponsePlan } from '../runtime/contract.ts'
 import { picked } from './picked.ts'
 import { definitionName, schemaTypes } from './schema-type.ts'
@@ -17,7 +19,9 @@ export function resultType(
   prefix: string,
   indent: string,
 ): { type: string; helpers: string[] } {
-  const shown = (pick ? schemas.map(s => picked(s, $defs, pick)) : schemas).flatMap(s => apart(s))
+  const shown = (pick ? schemas.map(s => picked(s, $defs, pickedPaths(pick))) : schemas).flatMap(s =>
+    apart(s),
+  )
   const { types, helpers } = schemaTypes(shown, reached(shown, $defs), {
     ...{ prefix: `${prefix}_r`, indent, comments: false, most: mostSchemas },
   })

@@ -1,6 +1,13 @@
-/** Whether the branches of a union can be told apart again once their encodings are laid over one another. For `lower/keywords/union.ts`. */
+/**
+ * The encodings of a tool in the order of decoding, and whether the branches of a union can be told apart again once
+ * theirs are laid over one another. For `lower/lower.ts` and `lower/keywords/union.ts`.
+ */
 import type { Encoding } from '../runtime/contract.ts'
 import type { Sketch } from './sketch.ts'
+
+/** Outer places before what is inside them; at one place, whether it is `null` comes first. */
+export const inOrder = (encodings: readonly Encoding[]): Encoding[] =>
+  [...encodings].sort((a, b) => a.pointer.length - b.pointer.length || (a.as < b.as ? 1 : -1))
 
 interface Branch {
   sketch: Sketch

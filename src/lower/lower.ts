@@ -11,6 +11,7 @@ import type { Draft } from '../schema/draft.ts'
 import { clean } from '../text/clean.ts'
 import { excess, stepLimit } from './budget.ts'
 import type { Lowering, LowerOptions, Place } from './context.ts'
+import { inOrder } from './encoding.ts'
 import { jsonText } from './keywords/json-text.ts'
 import type { Lowered } from './lowered.ts'
 import { toldOf } from './narrowings.ts'
@@ -62,7 +63,7 @@ export function lower(
       return undefined
     }
     deepest = Math.max(deepest, levels)
-    declarations[name] = { declaration: made.declaration, encoding: lowering.state.encodings }
+    declarations[name] = { declaration: made.declaration, encoding: inOrder(lowering.state.encodings) }
     losses.push(...distinct(lowering.state.losses).map(loss => ({ ...loss, target: name })))
   }
   if (deepest > warnLevels)

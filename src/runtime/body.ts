@@ -2,7 +2,7 @@
 import type { Media } from './contract.ts'
 import { refuse } from './errors.ts'
 import { type Wire, type WireObject, writeJson } from './json-text.ts'
-import { own } from './object.ts'
+import { isObject, own } from './object.ts'
 import { isJson, serialize } from './serializer.ts'
 
 export const writeBody = ({ type, form, nestedForm }: Media, body: Wire): string =>
@@ -11,19 +11,15 @@ export const writeBody = ({ type, form, nestedForm }: Media, body: Wire): string
     : // A form body is an object (checked at build).
       Object.entries(body as WireObject)
         .flatMap(([name, value]) => {
-          const nests = isNested(value)
+          const nests =
+            isObject(value) || (Array.isArray(value) && value.some(item => typeof item === 'object'))
           const how =
             own(form, name) ??
             (nests
               ? ({ style: 'deepObject', explode: true, deepArrays: 'indices' } as const)
               : ({ style: 'form', explode: true } as const))
           // Only what the document declares was checked at build.
-          if (nests && !nestedForm && !own(form, name)) throw refuse(name, 'single values or a list of them')
+          if (nests && !nestedForm && !own(form, name)) throw refuse(name, 'single values')
           return serialize({ in: 'query', name, ...how }, value, name) ?? []
         })
         .join('&')
-
-const isNested = (value: Wire): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (!Array.isArray(value) || value.some(item => typeof item === 'object'))

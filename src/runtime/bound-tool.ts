@@ -44,7 +44,8 @@ export interface ArgumentProblem {
   /** `customer.address[0].zip`; `''` for the arguments as a whole. */
   path: string
   expected: string
-  got: string
+  /** What was found instead, where that says more. */
+  got?: string
 }
 
 /** An error as data. A model reads it and goes on. */

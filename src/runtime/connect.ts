@@ -1,9 +1,9 @@
 /** `connect(spec, options)`: the connection that runs the tools of one spec. */
 import type { BoundTool, CallOptions, PlannedRequest, ToolError } from './bound-tool.ts'
 import { call, plan } from './call.ts'
-import type { ArgumentsOf, Json, JsonObject, ResultOf, SpecInfo, TargetName, Tool } from './contract.ts'
+import type { ArgumentsOf, Json, ResultOf, SpecInfo, TargetName, Tool } from './contract.ts'
 import { missing } from './credentials.ts'
-import { type ConnectOptions, settings } from './options.ts'
+import { type ConnectOptions, filled, type Settings, settings } from './options.ts'
 import type { Unread } from './read.ts'
 import type { Cut } from './trim.ts'
 
@@ -41,31 +41,37 @@ export interface Connection<Key extends string = string> {
   bind(tools: readonly Tool<Key, unknown>[], options?: { offerWithoutCredential?: boolean }): BoundTool[]
 }
 
-export function connect<const S extends SpecInfo>(spec: S, options: ConnectOptions<S>): Connection<S['key']> {
+export const connect = <const S extends SpecInfo>(
+  spec: S,
+  options: ConnectOptions<S>,
+): Connection<S['key']> => {
   // Names were checked against the spec by type; inside they are checked again, as plain strings.
   const checked = settings(spec, options as ConnectOptions)
-  /** Type parameters of a tool exist for the type checker only. */
-  const ours = (tool: unknown): Tool => {
-    const { name, spec: key } = (tool ?? {}) as Tool
-    if (key !== spec.key) throw new TypeError(`${name ?? 'this'} is no tool of the spec ${spec.key}`)
-    return tool as Tool
-  }
-  const run = (tool: Tool, args: unknown, options: CallOptions = {}): Promise<JsonObject> =>
-    call(checked, tool, args, options)
-
-  return {
-    // The result type is what the document promises; nothing at run time depends on it.
-    call: async (tool: unknown, args: unknown, options?: CallOptions) =>
-      (await run(ours(tool), args, options)) as never,
-    plan: async (tool, args, options) => plan(checked, ours(tool), args, options?.from),
-    bind: (tools, { offerWithoutCredential } = {}) =>
+  const connection = {
+    call: async (tool: Tool, args: unknown, options: CallOptions = {}) => {
+      // A value of the type that each option of a call has.
+      filled(
+        { callId: '', confirmed: false, context: options.context, from: '', idempotencyKey: '', signal: {} },
+        options,
+      )
+      return call(checked, ours(checked, tool), args, options)
+    },
+    plan: async (tool: Tool, args: unknown, options?: CallOptions) =>
+      plan(checked, ours(checked, tool), args, options?.from),
+    bind: (tools: readonly Tool[], options?: { offerWithoutCredential?: boolean }) =>
       tools
-        .map(ours)
-        .filter(tool => offerWithoutCredential || !missing(checked, tool))
+        .filter(tool => !missing(checked, ours(checked, tool)) || options?.offerWithoutCredential)
         .map(tool => ({
           tool,
-          call: (args, options) => run(tool, args, options),
-          plan: (args, options) => plan(checked, tool, args, options?.from),
+          call: (args: unknown, options?: CallOptions) => connection.call(tool, args, options),
+          plan: (args: unknown, options?: CallOptions) => connection.plan(tool, args, options),
         })),
   }
+  return connection
+}
+
+/** Type parameters of a tool exist for the type checker only. */
+const ours = (settings: Settings, tool: Tool): Tool => {
+  if (tool?.spec !== settings.spec.key) throw new TypeError(`no tool of ${settings.spec.key}: ${tool?.name}`)
+  return tool
 }

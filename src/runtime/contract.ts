@@ -86,6 +86,7 @@ export interface Declaration {
 
 export interface TargetDeclaration {
   declaration: Declaration
+  /** In the order of decoding: outer places first; at one place, whether it is `null` first. */
   encoding: Encoding[]
 }
 
@@ -154,8 +155,8 @@ export interface RequestPlan {
   fixed: Fixed[]
   supplied: Supplied[]
   /**
-   * Canonical property name → wire name, for nested properties whose wire name no target accepts.
-   * Applied only where the schema declares the property, never to the keys of a map.
+   * Canonical property name → wire name, for nested properties whose wire name no target accepts. Applied only where
+   * the schema declares the property, never to the keys of a map. Empty when only digits of an int64 are converted.
    */
   names?: Record<string, string>
   media?: Media
@@ -168,13 +169,18 @@ export interface RequestPlan {
   server?: string
   /** A header that carries the idempotency key; it makes a write retryable. */
   idempotencyHeader?: string
-  /** Literal query text of the path template, without `?`. */
+  /** Literal query text of the path template, without `?`, percent-encoded where a URL needs it. */
   query?: string
 }
 
+/** The properties of a result that are kept, as a tree. Lists are looked into: they have no level of their own. */
+export interface Picked {
+  [name: string]: true | Picked
+}
+
 export interface ResponsePlan {
-  /** `id`, `customer.name`, `items[].sku`. */
-  pick?: string[]
+  /** `{ id: true, customer: { name: true } }`; without it, everything is kept. */
+  pick?: Picked
   /** Bytes of the JSON text of a result; 32,768 when unset. */
   maxBytes?: number
   /** Items kept of every array. */
@@ -190,7 +196,7 @@ export interface OperationRef {
   /** operationId, or null when the document gives none. */
   id: string | null
   method: Method
-  /** Path template without query or fragment. */
+  /** Path template without query or fragment. What is no placeholder is percent-encoded where a URL needs it. */
   path: string
 }
 

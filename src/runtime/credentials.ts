@@ -1,57 +1,91 @@
 /** Which secrets a tool needs, and asking for them. */
-import type { Json, Tool } from './contract.ts'
+import type { Json, ParameterIn, SecurityScheme, Tool } from './contract.ts'
 import { own } from './object.ts'
-import type { BasicCredential, Settings } from './options.ts'
+import type { Settings } from './options.ts'
+import { base64, mask } from './redact.ts'
+import { isWhole, percent, serialize } from './serializer.ts'
 
-/** Everything secret that one request carries, by name. */
-export interface Secrets {
-  credentials: Record<string, string | BasicCredential>
-  parameters: Record<string, Json>
-  headers: Record<string, string>
-}
+/** One piece of a request: the text of a placeholder or header, `name=value` of a query or cookie. */
+export type Part = [where: ParameterIn, name: string, text: string]
 
-/**
- * The first requirement, in document order, whose schemes are all configured; anonymous only when none is.
- * Undefined when the connection cannot satisfy the tool.
- */
-function requirement({ options }: Settings, { request: { security } }: Tool): string[] | undefined {
-  const met = (names: string[]) => names.every(name => own(options.credentials, name) !== undefined)
-  return security.length ? (security.find(s => s.length && met(s)) ?? security.find(s => !s.length)) : []
+type Wanted = [
+  option: 'parameters' | 'headers' | 'credentials',
+  name: string,
+  part: (secret: unknown) => Part,
+]
+
+/** The secrets that a request of the tool carries: where each is configured, and what becomes of it. */
+const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
+  const met = (names: string[]) =>
+    names.length && names.every(name => own(settings.credentials, name) !== undefined)
+  // The first requirement, in document order, whose schemes are all configured; anonymous only when none is.
+  const schemes =
+    request.security.find(met) ?? request.security.find(names => !names.length) ?? request.security[0] ?? []
+  return [
+    ...request.supplied.map(
+      (place): Wanted => [
+        'parameters',
+        place.parameter,
+        // A parameter is JSON, says its type.
+        secret => [place.in, place.name, textOf(serialize(place, secret as Json, ''))],
+      ],
+    ),
+    ...Object.keys(settings.headers).map(
+      (name): Wanted => ['headers', name, secret => ['header', name, textOf(secret)]],
+    ),
+    // Credentials come last: nothing takes their place.
+    ...schemes.map(
+      (name): Wanted => [
+        'credentials',
+        name,
+        secret => credential(own(settings.spec.security, name), secret),
+      ],
+    ),
+  ]
 }
 
 /** The option that lacks something this tool needs. */
-export const missing = (settings: Settings, tool: Tool): keyof Settings['options'] | undefined =>
-  !requirement(settings, tool)
-    ? 'credentials'
-    : !tool.request.supplied.every(from => own(settings.options.parameters, from.parameter) !== undefined)
-      ? 'parameters'
-      : own(settings.bases, tool.request.server ?? '')
-        ? undefined
-        : 'servers'
+export const missing = (settings: Settings, tool: Tool): string | undefined =>
+  [...wanted(settings, tool), ['servers', tool.request.server ?? ''] as const].find(
+    ([option, name]) => own(settings[option], name) === undefined,
+  )?.[0]
 
-/** The secrets of one request, each as `read` makes it from what is configured. Throws for an empty one. */
-export async function gather(
+/** The secret parts of one request, each as `read` makes it from what is configured. Throws for an empty one. */
+export const gather = async (
   settings: Settings,
   tool: Tool,
   read: (configured: unknown) => unknown,
-): Promise<Secrets> {
-  const { credentials, parameters, headers = {} } = settings.options
-  // What `read` returns for an option has the option's type.
-  const all = async <T>(from: object | undefined, names: string[] = []): Promise<Record<string, T>> => {
-    const entries: [string, T][] = []
-    for (const name of names) {
-      const value = await read(own(from as Record<string, unknown>, name))
-      if ((value ?? '') === '') throw new Error(name)
-      entries.push([name, value as T])
-    }
-    return Object.fromEntries(entries)
+): Promise<Part[]> => {
+  const parts: Part[] = []
+  for (const [option, name, part] of wanted(settings, tool)) {
+    const secret = await read(own(settings[option], name))
+    if ((secret ?? '') === '') throw new Error()
+    parts.push(part(secret))
   }
-  return {
-    credentials: await all(credentials, requirement(settings, tool)),
-    parameters: await all(
-      parameters,
-      tool.request.supplied.map(from => from.parameter),
-    ),
-    headers: await all(headers, Object.keys(headers)),
-  }
+  return parts
+}
+
+const textOf = (secret: unknown): string => {
+  if (isWhole(secret)) return secret
+  throw new Error()
+}
+
+/** Where a scheme's credential is sent. */
+export const placeOf = (
+  scheme: SecurityScheme | undefined,
+): [where: 'header' | 'query' | 'cookie', name: string] =>
+  scheme?.type === 'apiKey' ? [scheme.in, scheme.name] : ['header', 'authorization']
+
+const credential = (scheme: SecurityScheme | undefined, secret: unknown): Part => {
+  const [where, name] = placeOf(scheme)
+  const isBasic = scheme?.type === 'http' && scheme.scheme === 'basic'
+  const text = textOf(isBasic && secret !== mask ? base64(secret) : secret)
+  if (scheme?.type !== 'apiKey')
+    return [where, name, `${isBasic ? 'Basic' : 'Bearer'} ${text.replace(/^bearer /i, '')}`]
+  // A session cookie is sent as it was set.
+  return [
+    where,
+    name,
+    where === 'header' ? text : `${percent(name)}=${where === 'query' ? percent(text) : text}`,
+  ]
 }

@@ -1,17 +1,18 @@
 /** The form a model writes ↔ the canonical form. Pure; `call` decodes, tests and adapters encode. */
 import type { Encoding, EncodingKind } from './contract.ts'
+import { int64 } from './formats.ts'
 import { parseJson } from './json-text.ts'
 import { isObject, mapParts, tokens } from './object.ts'
 
 type Step = (value: unknown) => unknown
 
-/** Model form → canonical form. What does not fit its encoding is left alone, for validation to name. */
+/** Model form → canonical form, the encodings in their order. What does not fit its encoding is left alone, for validation to name. */
 export const decode = (value: unknown, encodings: Encoding[]): unknown =>
-  inOrder(encodings).reduce((result, { as, pointer }) => at(result, tokens(pointer), decoders[as]), value)
+  encodings.reduce((result, { as, pointer }) => at(result, tokens(pointer), decoders[as]), value)
 
 /** Canonical form → model form. */
 export const encode = (value: unknown, encodings: Encoding[]): unknown =>
-  inOrder(encodings).reduceRight((result, { as, pointer }) => {
+  encodings.reduceRight((result, { as, pointer }) => {
     const path = tokens(pointer)
     const last = path.at(-1)
     if (as !== 'null-means-absent' || last === undefined) return at(result, path, encoders[as])
@@ -29,19 +30,20 @@ const decoders: Record<EncodingKind, Step> = {
     }
   },
   entries: value => {
-    if (!Array.isArray(value)) return value
-    const isEntry = (item: unknown) =>
-      isObject(item) && typeof item.key === 'string' && Object.keys(item).sort().join() === 'key,value'
-    const keys = new Set(value.map(item => item?.key))
+    if (!Array.isArray(value) || !value.every(isEntry)) return value
+    const map = Object.fromEntries(value.map(item => [item.key, item.value]))
     // A key given twice stays visible instead of losing one value.
-    return keys.size === value.length && value.every(isEntry)
-      ? Object.fromEntries(value.map(item => [item.key, item.value]))
-      : value
+    return Object.keys(map).length === value.length ? map : value
   },
-  'int64-text': value =>
-    typeof value === 'string' && /^-?\d+$/.test(value) && Number.isSafeInteger(+value) ? +value : value,
+  'int64-text': value => {
+    const number = Number(int64(value))
+    return Number.isSafeInteger(number) ? number : value
+  },
   'null-means-absent': value => value ?? undefined,
 }
+
+const isEntry = (item: unknown): item is { key: string; value: unknown } =>
+  isObject(item) && typeof item.key === 'string' && 'value' in item && Object.keys(item).length === 2
 
 const encoders: Record<EncodingKind, Step> = {
   'json-text': value => JSON.stringify(value),
@@ -50,10 +52,6 @@ const encoders: Record<EncodingKind, Step> = {
   'int64-text': value => (typeof value === 'number' ? String(value) : value),
   'null-means-absent': value => value,
 }
-
-/** Outer places before what is inside them; at one place, whether it is `null` comes first. */
-const inOrder = (encodings: Encoding[]): Encoding[] =>
-  [...encodings].sort((a, b) => a.pointer.length - b.pointer.length || (a.as < b.as ? 1 : -1))
 
 /** A copy with `step` applied at one place. `undefined` takes a property away. */
 const at = (value: unknown, [head, ...rest]: string[], step: Step): unknown =>

@@ -3,7 +3,7 @@
  * `plan` catch it, so it never leaves them.
  */
 import type { ErrorCode, ToolError } from './bound-tool.ts'
-import type { JsonObject } from './contract.ts'
+import type { CallRecord } from './options.ts'
 
 const codes: readonly string[] = [
   'invalid_arguments',
@@ -28,25 +28,40 @@ export const isToolError = (answer: unknown): answer is ToolError =>
   'message' in answer &&
   codes.includes(String(answer.error))
 
-/** The code says what happened, the message says it in words, the rest is in fields. */
-export const stop = (error: ErrorCode, more?: JsonObject): ToolError => ({
-  error,
-  message: error.replaceAll('_', ' '),
-  ...more,
-})
+/** An answer before it is cleaned: what is undefined is left out then. */
+export interface Reply {
+  [field: string]: unknown
+}
+
+/** The errors that are on their way up: nobody else's throw can be taken for one. */
+const ours = new WeakSet<object>()
+
+/** An error: the code says what happened, the message says it in words, the rest is in fields. */
+export const stop = (error: ErrorCode, more?: Reply): Reply => {
+  const reply = { error, message: error.replaceAll('_', ' '), ...more }
+  ours.add(reply)
+  return reply
+}
 
 /** A problem as JSON, with the fields of `ArgumentProblem`. */
-export type Problem = { path: string; expected: string; got: string }
-
-export const invalid = (details: Problem[]): ToolError => stop('invalid_arguments', { details })
+export type Problem = { path: string; expected: string; got?: string }
 
 /** One argument that cannot be sent. */
-export const refuse = (path: string, expected: string, got = 'other'): ToolError =>
-  invalid([{ path, expected, got }])
+export const refuse = (path: string, expected: string): Reply =>
+  stop('invalid_arguments', { details: [{ path, expected }] })
 
-/** What was thrown, if it is an answer; a stack that ran over is too deep an argument. Anything else is our bug. */
-export const answerOf = (thrown: unknown): ToolError => {
-  if ((thrown as Partial<ToolError>)?.error) return thrown as ToolError
-  if (thrown instanceof RangeError) return refuse('', 'fewer levels')
+/** Arguments that are no JSON, or that are too long or too deep to be checked. */
+export const tooMuch = (): Reply => refuse('', 'simpler JSON')
+
+/**
+ * What was thrown, if it is an answer, else what `outcome` says it comes to; a stack that ran over is too much. Once
+ * the arguments have made a request, what cannot be sent is none of them.
+ */
+export const answerOf = (thrown: unknown, outcome: CallRecord['outcome'] = 'ok'): Reply => {
+  // What is ours is a reply.
+  const reply = thrown as Reply
+  if (ours.has(reply) && (outcome === 'ok' || reply.error !== 'invalid_arguments')) return reply
+  if (outcome !== 'ok') return stop(outcome)
+  if (thrown instanceof RangeError) return tooMuch()
   throw thrown
 }

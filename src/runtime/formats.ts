@@ -1,31 +1,32 @@
 /** The formats that assert; every other format is an annotation. The interpreter calls it. */
 import type { Json } from './contract.ts'
 
-/** RFC 3339 full-date: a day that the calendar has gives itself back. */
+/** RFC 3339 full-date at the start: a day that the calendar has gives itself back. */
 const isDate = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !!new Date(text).toJSON()?.startsWith(text)
-
-/**
- * RFC 3339 full-time after its separator; as in ajv-formats, white space may stand for the T. A leap second
- * is known in UTC only.
- */
-const time =
-  /^[t\s](([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)|23:59:60(\.\d+)?z)$/i
+  text.length === 10 && new Date(text).toJSON()?.split('T')[0] === text
 
 /** The value of an int64 that is written as a string. */
-export const int64 = (text: string): bigint | undefined => {
-  const digits = /^-?(0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : undefined
-  return digits !== undefined && BigInt.asIntN(64, digits) === digits ? digits : undefined
-}
+export const int64 = (text: unknown): bigint | undefined =>
+  typeof text === 'string' &&
+  /^-?(0|[1-9]\d{0,18})$/.test(text) &&
+  BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+    ? BigInt(text)
+    : undefined
 
-export const hasFormat = (format: string | undefined, value: Json): boolean =>
+/** Whether a value breaks a format that asserts. */
+export const breaksFormat = (format: string, value: Json): boolean =>
   typeof value === 'string'
     ? format === 'date'
-      ? isDate(value)
+      ? !isDate(value)
       : format === 'date-time'
-        ? isDate(value.slice(0, 10)) && time.test(value.slice(10))
+        ? !isDate(value.slice(0, 10)) ||
+          // RFC 3339 full-time after its separator; as in ajv-formats, white space may stand for the T. A leap second
+          // is known in UTC only.
+          !/^[t\s](([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)|23:59:60(\.\d+)?z)$/i.test(
+            value.slice(10),
+          )
         : format === 'uuid'
-          ? /^(urn:uuid:)?[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(value)
-          : format !== 'int64' || int64(value) !== undefined
-    : typeof value !== 'number' ||
-      (format === 'int32' ? (value | 0) === value : format !== 'int64' || Number.isSafeInteger(value))
+          ? !/^(urn:uuid:)?[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(value)
+          : format === 'int64' && int64(value) === undefined
+    : typeof value === 'number' &&
+      (format === 'int32' ? (value | 0) !== value : format === 'int64' && !Number.isSafeInteger(value))

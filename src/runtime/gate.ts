@@ -2,9 +2,6 @@
 import type { ErrorCode } from './bound-tool.ts'
 import { stop } from './errors.ts'
 
-// A longer delay overflows and fires at once.
-const longest = 2 ** 31 - 1
-
 export interface Gate {
   /** Its reason is an answer. */
   signal: AbortSignal
@@ -17,36 +14,38 @@ export interface Gate {
   close(): void
 }
 
-export function openGate(outer?: AbortSignal): Gate {
+export const openGate = (outer?: AbortSignal): Gate => {
   const controller = new AbortController()
-  const { signal } = controller
+  const end = (error: ErrorCode) => controller.abort(stop(error))
+  const onAbort = () => end('aborted')
   const stopped = new Promise<never>((_, reject) => {
-    signal.onabort = () => reject(signal.reason)
+    controller.signal.onabort = () => reject(controller.signal.reason)
   })
   quietly(stopped)
-  const end = (error: ErrorCode) => () => controller.abort(stop(error))
-  const onAbort = end('aborted')
-  const after = (ms: number, then: () => void) => setTimeout(then, Math.min(ms, longest))
-  const until: Gate['until'] = work => Promise.race([stopped, work])
+  outer?.addEventListener('abort', onAbort)
+  if (outer?.aborted) onAbort()
   let deadline = 0
   let clock: ReturnType<typeof setTimeout> | undefined
-  if (outer?.aborted) onAbort()
-  outer?.addEventListener('abort', onAbort)
-  return {
-    signal,
-    until,
+  const gate: Gate = {
+    signal: controller.signal,
+    until: work => Promise.race([stopped, work]),
     start(ms) {
       deadline = Date.now() + ms
-      clock = after(ms, end('timeout'))
+      clock = after(ms, end, 'timeout')
     },
     sleep: async ms =>
-      Date.now() + ms < deadline && (await until(new Promise<boolean>(wake => after(ms, () => wake(true))))),
+      Date.now() + ms < deadline && gate.until(new Promise<boolean>(wake => after(ms, wake, true))),
     close() {
       outer?.removeEventListener('abort', onAbort)
       clearTimeout(clock)
     },
   }
+  return gate
 }
+
+/** A longer delay would overflow and fire at once. */
+const after = <T>(ms: number, then: (value: T) => void, value: T) =>
+  setTimeout(then, Math.min(ms, 2 ** 31 - 1), value)
 
 /** For work whose failure nobody waits for. */
 export const quietly = (work: Promise<unknown> | undefined): void => {

@@ -1,5 +1,6 @@
 /** JSON text ↔ values without losing digits. */
 import type { Json } from './contract.ts'
+import { isObject } from './object.ts'
 
 /** A value on its way to the wire: an int64 that the model wrote as digits is a bigint. */
 export type Wire = null | boolean | number | string | bigint | Wire[] | WireObject
@@ -7,17 +8,16 @@ export interface WireObject {
   [key: string]: Wire
 }
 
-const stringOrInteger = /"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])|[\d.eE+-]+/g
-
 /**
  * JSON.parse that never loses digits: an integer whose text is not `exact` becomes a string. Node 20 gives a
  * reviver no source text, so the text is rewritten before a second parse. Throws a SyntaxError.
  */
-export function parseJson(text: string, exact = (digits: string) => String(+digits) === digits): Json {
+export const parseJson = (text: string, exact = (digits: string) => String(+digits) === digits): Json => {
   const value: Json = JSON.parse(text)
   if (!/\d{16}/.test(text)) return value
   return JSON.parse(
-    text.replace(stringOrInteger, token =>
+    // Strings and numbers.
+    text.replace(/"(?:[^"\\]|\\.)*"|[\d.eE+-]+/g, token =>
       /^-?\d{16,}$/.test(token) && !exact(token) ? `"${token}"` : token,
     ),
   )
@@ -31,17 +31,19 @@ export const writeJson = (value: Wire): string =>
   typeof value === 'bigint'
     ? String(value)
     : Array.isArray(value)
-      ? `[${value.map(writeJson).join()}]`
-      : typeof value === 'object' && value
-        ? `{${Object.entries(value)
-            .map(([key, item]) => `${JSON.stringify(key)}:${writeJson(item)}`)
-            .join()}}`
+      ? `[${value.map(writeJson)}]`
+      : isObject(value)
+        ? `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${writeJson(item)}`)}}`
         : JSON.stringify(value)
 
 /** Text that is equal for equal JSON values, whatever the order of their keys. */
 export const stableText = (value: Json): string =>
   JSON.stringify(value, (_, item: Json) =>
-    typeof item === 'object' && item && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+    isObject(item)
+      ? Object.fromEntries(
+          Object.keys(item)
+            .sort()
+            .map(key => [key, item[key]]),
+        )
       : item,
   )

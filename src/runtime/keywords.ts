@@ -1,65 +1,72 @@
 /** The keywords that speak of one value without its parts. The interpreter calls it. */
 import type { InputSchema, Json } from './contract.ts'
-import { hasFormat, int64 } from './formats.ts'
+import { breaksFormat, int64 } from './formats.ts'
 import { stableText } from './json-text.ts'
 import { isObject } from './object.ts'
-import { expects, oneOf, typeName } from './words.ts'
+import { wanted } from './words.ts'
 
-/** Compiled patterns; one that no engine flag accepts has none (the build records such a loss). */
-const patterns = new WeakMap<InputSchema, RegExp>()
+/** Whether a value breaks a keyword that has this limit. */
+type Rule = (limit: never, value: Json, schema: InputSchema) => unknown
 
-/** What the first keyword that the value fails expects, in words. */
-export function mismatch(schema: InputSchema, value: Json): string | undefined {
-  const { enum: members, const: only, type, format, pattern, multipleOf } = schema
-  const name = typeName(value)
-  const same = (other: Json) => other === value || stableText(other) === stableText(value)
-  if (type && ![type].flat().some(t => t === name || (t === 'integer' && Number.isInteger(value))))
-    return expects(schema)
-  if (members && !members.some(same)) return oneOf(members)
-  if (only !== undefined && !same(only)) return oneOf([only])
-  if (format && !hasFormat(format, value)) return `format ${format}`
-
-  /** `min` and `max` of each kind: minimum, minLength, minItems, minProperties. */
-  const outside = (size: number | bigint, kind: 'imum' | 'Length' | 'Items' | 'Properties', unit = '') => {
-    const least = schema[`min${kind}`] ?? -Infinity
-    const most = schema[`max${kind}`] ?? Infinity
-    return size < least ? `at least ${least}${unit}` : size > most ? `at most ${most}${unit}` : undefined
+/** What the first keyword that the value breaks expects: a type, members, or the keyword itself, `minLength 3`. */
+export const mismatch = (schema: InputSchema, value: Json): string | undefined => {
+  for (const keyword in rules) {
+    const limit = schema[keyword as keyof InputSchema]
+    // A rule stands under the keyword whose limit it takes.
+    if (limit !== undefined && rules[keyword]?.(limit as never, value, schema))
+      return `${keyword} ${wanted(limit as Json)}`
   }
-  // The bounds of an int64 hold for its digits in a string too.
-  const digits = format === 'int64' && typeof value === 'string' ? int64(value) : undefined
-  const number = typeof value === 'number' ? value : digits
-  const wrongSize =
-    (number !== undefined && outside(number, 'imum')) ||
-    (typeof value === 'string'
-      ? // Lengths count code points (JSON Schema validation 6.3).
-        outside([...value].length, 'Length', ' characters')
-      : Array.isArray(value)
-        ? outside(value.length, 'Items', ' items')
-        : isObject(value) && outside(Object.keys(value).length, 'Properties', ' properties'))
-  if (wrongSize) return wrongSize
-  if (number !== undefined) {
-    const { exclusiveMinimum: low = -Infinity, exclusiveMaximum: high = Infinity } = schema
-    if (number <= low) return `more than ${low}`
-    if (number >= high) return `less than ${high}`
-    const whole =
-      typeof number === 'bigint'
-        ? !Number.isInteger(multipleOf) || number % BigInt(multipleOf ?? 1) === 0n
-        : Number.isInteger(number / (multipleOf ?? number))
-    if (multipleOf && !whole) return `a multiple of ${multipleOf}`
-  }
-  // After lengths, which bound what a pattern has to read.
-  if (typeof value === 'string' && pattern && compiled(schema, pattern)?.test(value) === false)
-    return `text that matches ${pattern}`
-  if (Array.isArray(value) && schema.uniqueItems && new Set(value.map(stableText)).size < value.length)
-    return 'items that all differ'
   return undefined
 }
 
-function compiled(schema: InputSchema, pattern: string): RegExp | undefined {
-  if (!patterns.has(schema))
-    for (const flag of ['', 'u'])
+const differs = (one: Json, other: Json) => stableText(one) !== stableText(other)
+
+/** The bounds of an int64 hold for its digits in a string too. */
+const numberOf = (value: Json, { format }: InputSchema): number | bigint =>
+  typeof value === 'number' ? value : ((format === 'int64' ? int64(value) : NaN) ?? NaN)
+
+/** The two rules of a size: `minLength`, `maxLength`. Nothing is less or more than NaN. */
+const bounds = (
+  kind: string,
+  sizeOf: (value: Json, schema: InputSchema) => number | bigint,
+): Record<string, Rule> => ({
+  [`min${kind}`]: (least, value, schema) => sizeOf(value, schema) < least,
+  [`max${kind}`]: (most, value, schema) => sizeOf(value, schema) > most,
+})
+
+const rules: Record<string, Rule> = {
+  type(types: string | string[], value) {
+    const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+    return (
+      types !== type &&
+      ![types].flat().some(one => one === type || (one === 'integer' && Number.isInteger(value)))
+    )
+  },
+  enum: (members: Json[], value) => members.every(member => differs(member, value)),
+  const: differs,
+  format: breaksFormat,
+  ...bounds('imum', numberOf),
+  exclusiveMinimum: (limit, value, schema) => numberOf(value, schema) <= limit,
+  exclusiveMaximum: (limit, value, schema) => numberOf(value, schema) >= limit,
+  multipleOf(divisor: number, value, schema) {
+    const number = numberOf(value, schema)
+    return typeof number === 'bigint' && Number.isInteger(divisor)
+      ? number % BigInt(divisor)
+      : (Number(number) / divisor) % 1
+  },
+  // Lengths count code points (JSON Schema validation 6.3). They bound what a pattern has to read.
+  ...bounds('Length', value => (typeof value === 'string' ? [...value].length : NaN)),
+  ...bounds('Items', value => (Array.isArray(value) ? value.length : NaN)),
+  ...bounds('Properties', value => (isObject(value) ? Object.keys(value).length : NaN)),
+  pattern(pattern: string, value) {
+    for (const flags of ['u', ''])
       try {
-        patterns.set(schema, new RegExp(pattern, flag))
-      } catch {}
-  return patterns.get(schema)
+        return typeof value === 'string' && !new RegExp(pattern, flags).test(value)
+      } catch {
+        // No engine reads it with this flag; the build has recorded a loss if with none.
+      }
+    return false
+  },
+  uniqueItems: (unique: boolean, value) =>
+    unique && Array.isArray(value) && new Set(value.map(stableText)).size < value.length,
 }

@@ -1,7 +1,9 @@
 /** What `connect` takes, and its checks: a wrong option is a programmer's error and throws. */
-import type { PlannedRequest } from './bound-tool.ts'
+import type { ErrorCode, PlannedRequest } from './bound-tool.ts'
 import type { Effect, Json, JsonObject, Method, SpecInfo } from './contract.ts'
-import { type Clean, cleaner } from './redact.ts'
+import { placeOf } from './credentials.ts'
+import { stop } from './errors.ts'
+import { type Keyed, mapParts, own } from './object.ts'
 
 export interface BasicCredential {
   username: string
@@ -15,7 +17,8 @@ export type Ask<T> = T | Asking<T>
 
 type CredentialFor<Scheme> = Scheme extends { type: 'http'; scheme: 'basic' } ? BasicCredential : string
 
-interface CallInfo {
+/** Which call it is. */
+export interface CallInfo {
   tool: string
   effect: Effect
   method: Method
@@ -38,7 +41,7 @@ export interface CallRecord extends CallInfo {
   /** Names of the arguments that were given, once they are known to be valid. */
   arguments: string[]
   /** `ok`, or the error of the answer. */
-  outcome: string
+  outcome: 'ok' | ErrorCode
   /** Whether the server may have seen the request. */
   sent: boolean
   status?: number
@@ -80,66 +83,89 @@ export interface ConnectOptions<S extends SpecInfo = SpecInfo> {
   redact?(value: Json, call: ToolCall): Json | Promise<Json>
 }
 
-export interface Base {
-  origin: string
-  /** Without the slash at the end. */
-  path: string
-}
-
-export interface Settings {
+/** The options with their defaults, checked. */
+export interface Settings extends Required<ConnectOptions> {
   spec: SpecInfo
-  options: ConnectOptions
-  /** By server name; the one of `baseUrl` has none. */
-  bases: Record<string, Base>
+  /** Where URLs start, by server name; the one of `baseUrl` has none. No slash at the end. */
+  servers: Record<string, string>
+  retry: { attempts: number; maxDelayMs: number }
   /** What is secret before any function is asked. */
   secrets: unknown[]
-  clean: Clean
 }
 
-const known =
-  'baseUrl,allowHttp,servers,credentials,parameters,headers,fetch,sign,timeoutMs,maxResponseBytes,retry,before,confirm,onCall,redact'
+/** An option has the type of its default. */
+const defaults: Required<ConnectOptions> = {
+  baseUrl: '',
+  allowHttp: false,
+  servers: {},
+  credentials: {},
+  parameters: {},
+  headers: {},
+  fetch: (url, init) => fetch(url, init),
+  sign: () => undefined,
+  timeoutMs: 30_000,
+  maxResponseBytes: 2 ** 20,
+  retry: {},
+  before: () => undefined,
+  confirm: () => {
+    throw stop('confirmation_required')
+  },
+  onCall: () => undefined,
+  redact: value => value,
+}
+
+/**
+ * The defaults with what is given. Throws a TypeError that names an option that is unknown or of another type.
+ * Options are looked up by any name, so the casts.
+ */
+export const filled = <T extends object>(defaults: T, given: object): T => ({
+  ...defaults,
+  ...mapParts<object, unknown>(given, (value, name) => {
+    if (value !== undefined && typeof value !== typeof own(defaults as Keyed<unknown>, name as string))
+      wrong(`no option ${name}: ${typeof value}`)
+    return value
+  }),
+})
 
 /** Throws a TypeError that names the option. */
-export function settings(spec: SpecInfo, options: ConnectOptions): Settings {
-  const { security, servers, parameters } = spec
-  const secrets = [options.credentials, options.parameters, options.headers].flatMap(group =>
-    Object.values(group ?? {}),
-  )
-  const names: [given: object | undefined, allowed: readonly string[]][] = [
-    [options, known.split(',')],
-    [options.credentials, Object.keys(security)],
-    [options.servers, servers],
-    [options.parameters, parameters],
-  ]
-  for (const [given, allowed] of names)
-    for (const name of Object.keys(given ?? {})) if (!allowed.includes(name)) wrong(`unknown ${name}`)
-  for (const name of Object.keys(options.headers ?? {}))
-    for (const scheme of Object.values(security))
-      if (
-        name.toLowerCase() ===
-        ('name' in scheme ? scheme.in === 'header' && scheme.name.toLowerCase() : 'authorization')
-      )
-        wrong(`header ${name}: use credentials`)
-  const bases = Object.entries({ ...options.servers, '': options.baseUrl })
+export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
+  const options = filled(defaults, given)
+  only(options.credentials, Object.keys(spec.security))
+  only(options.servers, spec.servers)
+  only(options.parameters, spec.parameters)
+  for (const name of Object.keys(options.headers))
+    for (const [where, owned] of Object.values(spec.security).map(placeOf))
+      if (where === 'header' && owned.toLowerCase() === name.toLowerCase()) wrong(`${name}: use credentials`)
   return {
+    ...options,
     spec,
-    options,
-    secrets,
-    clean: cleaner(secrets),
-    bases: Object.fromEntries(bases.map(([name, url]) => [name, parseBase(name, url, options)])),
+    servers: mapParts<Record<string, string>, string>(
+      { ...options.servers, '': options.baseUrl },
+      (url, name) => parseBase(url, name, options),
+    ),
+    retry: filled({ attempts: 3, maxDelayMs: 5000 }, options.retry),
+    secrets: [options.credentials, options.parameters, options.headers].flatMap(group =>
+      Object.values(group),
+    ),
   }
 }
 
+const only = (given: object, names: readonly string[]): void => {
+  for (const name of Object.keys(given)) if (!names.includes(name)) wrong(`no option ${name}`)
+}
+
 const wrong = (what: string): never => {
-  throw new TypeError(`connect: ${what}`)
+  throw new TypeError(what)
 }
 
 /** The text itself stays out of messages: it may hold a password. */
-function parseBase(name: string, text: string | undefined, { allowHttp }: ConnectOptions): Base {
-  const { protocol, hostname, origin, pathname, href } = new URL(text && URL.canParse(text) ? text : 'none:')
-  const local = allowHttp || /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
-  // What is in `href` beside origin and path is a user, a query or a fragment.
-  if (href !== origin + pathname || !(protocol === 'https:' || (protocol === 'http:' && local)))
-    wrong(`${name || 'baseUrl'} must be https (or loopback, or allowHttp), no user, query or fragment`)
-  return { origin, path: pathname.replace(/\/+$/, '') }
+const parseBase = (text: string, name: string | number, { allowHttp }: ConnectOptions): string => {
+  try {
+    const url = new URL(text)
+    const start = url.origin + url.pathname
+    // Plain http goes to this machine only. What is in `href` beside origin and path is a user, a query or a fragment.
+    const safe = allowHttp ? /^https?:/ : /^http(s:|:\/\/(([\w.-]+\.)?localhost|127\.[\d.]+|\[::1])[:/])/
+    if (url.href === start && safe.test(start)) return start.replace(/\/+$/, '')
+  } catch {}
+  return wrong(`${name || 'baseUrl'}: https or allowHttp, no user, query or fragment`)
 }

@@ -1,8 +1,9 @@
 /** A response → what its body says, by content type, with a cap on bytes after decompression. */
+import type { ErrorCode } from './bound-tool.ts'
 import type { Json } from './contract.ts'
 import { type Gate, quietly } from './gate.ts'
 import { parseResult } from './json-text.ts'
-import type { Progress } from './send.ts'
+import type { CallRecord } from './options.ts'
 import { isJson } from './serializer.ts'
 
 /** Why a body cannot be used. */
@@ -10,43 +11,47 @@ export type Unread = 'binary' | 'stream' | 'too-large' | 'broken' | 'timeout'
 
 /** Neither for an empty body. */
 export interface Body {
-  value?: Json
-  unread?: Unread
+  value?: Json | undefined
+  unread?: Unread | undefined
 }
 
 /** Throws an answer only when the caller aborts: whatever goes wrong with a body, its status is known. */
-export async function readBody(
+export const readBody = async (
   response: Response,
   max: number,
   gate: Gate,
-  progress: Progress,
-): Promise<Body> {
+  record: CallRecord,
+): Promise<Body> => {
   const type = response.headers.get('content-type') ?? ''
-  const reader = response.body?.getReader()
   // What is not UTF-8 is broken rather than changed.
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  // What is not UTF-8 is broken rather than changed.
+  const decoder = new TextDecoder(undefined, { fatal: true })
   let text = ''
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   let unread: Unread | undefined = /event-s|ndjson|jsonl|-seq|stream\+/i.test(type)
     ? 'stream'
     : /^$|^text\/|[/+](json|xml|yaml|javascript|x-www-form)/i.test(type)
       ? undefined
       : 'binary'
   try {
-    for (;;) {
-      const { done, value } = (await gate.until(reader?.read())) ?? { done: true }
+    reader = response.body?.getReader()
+    while (reader) {
+      const { done, value } = await gate.until(reader.read())
       if (done) break
-      progress.bytesIn += value.length
-      if (progress.bytesIn > max) unread ??= 'too-large'
+      record.bytesIn += value.length
+      if (record.bytesIn > max) unread ??= 'too-large'
       if (unread) break
       text += decoder.decode(value, { stream: true })
     }
     if (!unread) text += decoder.decode()
     if (!unread && text.trim())
       return { value: isJson(type) || (!type && /^\s*[[{]/.test(text)) ? parseResult(text) : text }
-  } catch {
-    unread = gate.signal.reason?.error ?? 'broken'
-    if (gate.signal.reason?.error === 'aborted') throw gate.signal.reason
+  } catch (thrown) {
+    const why: ErrorCode | undefined = gate.signal.reason?.error
+    if (why === 'aborted') throw thrown
+    unread = why === 'timeout' ? why : 'broken'
+  } finally {
+    quietly(reader?.cancel())
   }
-  quietly(reader?.cancel())
-  return unread ? { unread } : {}
+  return { unread }
 }

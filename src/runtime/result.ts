@@ -1,44 +1,37 @@
 /** Status, headers and body → the answer a model reads. */
-import type { Json, JsonObject, ResponsePlan } from './contract.ts'
-import { stop } from './errors.ts'
-import { isObject } from './object.ts'
+import type { ResponsePlan } from './contract.ts'
+import { type Reply, stop } from './errors.ts'
+import { isObject, partsOf } from './object.ts'
 import type { Body } from './read.ts'
 import { retryAfter } from './send.ts'
 import { pick, trim } from './trim.ts'
 
-const maxErrorBytes = 4096
-
-/** A success: the object itself, or `{ result }` where it could be mistaken for something else. Throws other answers. */
-export function answer(
+/** An error; or of a success the object itself, or `{ result }` where it could be mistaken for something else. */
+export const answer = (
   plan: ResponsePlan,
-  { ok, status, headers }: Response,
+  { status, headers }: Response,
   { value, unread }: Body,
   bytes: number,
-): JsonObject {
-  if (!ok && status !== 304) {
-    const retryAfterSeconds = retryAfter(headers)
-    throw stop(status === 429 ? 'rate_limited' : 'http_error', {
+): Reply => {
+  if (status > 399)
+    return stop(status === 429 ? 'rate_limited' : 'http_error', {
       status,
-      ...(value === undefined ? {} : { body: trim(value, { maxBytes: maxErrorBytes })[0] }),
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      body: trim(value, { maxBytes: 4096 })[0],
+      retryAfterSeconds: retryAfter(headers),
     })
-  }
-  const shown = plan.headers?.flatMap((name): [string, Json][] => {
-    const text = headers.get(name)
-    return text === null ? [] : [[name, text]]
-  })
-  const more: JsonObject = shown ? { headers: Object.fromEntries(shown) } : {}
-  if (unread)
+  // A pick must not hide that something went wrong: an error stays, and a body with nothing to pick is shown whole.
+  const picked = plan.pick && pick(value, { ...plan.pick, error: true })
+  const [result, cuts] = trim(partsOf(picked).length ? picked : value, plan)
+  const shown =
+    plan.headers && Object.fromEntries(plan.headers.map(name => [name, headers.get(name) ?? undefined]))
+  if (value === undefined)
     return {
       ok: true,
       status,
-      unread: { contentType: headers.get('content-type') ?? '', bytes, reason: unread },
-      ...more,
+      unread: unread && { contentType: headers.get('content-type') ?? '', bytes, reason: unread },
+      headers: shown,
     }
-  if (value === undefined) return { ok: true, status, ...more }
-  const [result, truncated] = trim(plan.pick ? pick(value, plan.pick) : value, plan)
-  if (truncated.length) return { result, truncated, ...more }
-  return isObject(result) && !shown && !Object.hasOwn(result, 'error') && !Object.hasOwn(result, 'output')
-    ? (result as JsonObject)
-    : { result, ...more }
+  return isObject(result) && !cuts[0] && !shown && !('error' in result) && !('output' in result)
+    ? result
+    : { result, truncated: cuts[0] && cuts, headers: shown }
 }

@@ -2,102 +2,131 @@
 import type { ParameterPlace, Style } from './contract.ts'
 import { refuse } from './errors.ts'
 import { type Wire, writeJson } from './json-text.ts'
+import { partsOf } from './object.ts'
 
 /** Percent-encodes everything but RFC 3986 unreserved characters. */
 export const percent = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Leaves reserved characters and `%XX` alone, except `# [ ] & +`, which would change a query. */
-const reserved = (text: string): string =>
-  encodeURIComponent(text)
-    .replace(/%(2[4CF]|3[ABDF]|40)/g, decodeURIComponent)
-    .replace(/%25(?=[\da-f]{2})/gi, '%')
-
-/** What stands in a header without being trimmed, folded or refused by fetch: one line of latin-1. */
-export const isHeaderSafe = (text: string): boolean =>
-  /^[\t -~\x80-\xff]*$/.test(text) && text === text.trim()
+/** Text without half a character, which has no UTF-8. */
+export const isWhole = (value: unknown): value is string =>
+  typeof value === 'string' && !/\p{Cs}/u.test(value)
 
 export const isJson = (media: string): boolean => /[/+]json\s*(;|$)/i.test(media)
 
-/** RFC 6570 appendix A: what comes first, what separates exploded items, whether names are written, what ends an empty one. */
-const operators: { [S in Style]?: [first: string, separator: string, named: boolean, ifEmpty: string] } = {
-  simple: ['', ',', false, '='],
-  label: ['.', '.', false, '='],
-  matrix: [';', ';', true, ''],
+/** RFC 6570 appendix A: what stands before the first item, what separates exploded ones, whether names are written. */
+const operators: { [S in Style]?: [first: string, separator: string, named: boolean] } = {
+  simple: ['', ',', false],
+  label: ['.', '.', false],
+  matrix: [';', ';', true],
 }
-const delimiters: { [S in Style]?: string } = { spaceDelimited: ' ', pipeDelimited: '|' }
 
 /**
  * The text of a parameter: `a=1&a=2` in a query, the value of a header, `name=value` in a cookie, what
  * replaces the placeholder in a path. `undefined` leaves it out (RFC 6570 2.3). Throws an answer for a
  * value that has no text here.
  */
-export function serialize(place: ParameterPlace, value: Wire, argument: string): string | undefined {
-  try {
-    return write(place, value, argument)
-  } catch (thrown) {
-    // Half a character has no UTF-8, so no percent-encoding.
-    throw thrown instanceof URIError ? refuse(argument, 'whole Unicode characters') : thrown
-  }
-}
-
-function write(place: ParameterPlace, value: Wire, argument: string): string | undefined {
-  const { in: where, style, explode, deepArrays } = place
-  const header = where === 'header'
-  const name = percent(place.name)
-  /** `without`: characters that separate items, so they must not occur in one (OAS 3.2 appendix E: undecidable). */
-  const encode = (item: Wire, without = ''): string => {
-    const text = String(item)
-    if (item === null || typeof item === 'object') throw refuse(argument, 'single values')
-    if (without && RegExp(`[${without}]`).test(text)) throw refuse(argument, `text without "${without}"`)
-    if (header && !isHeaderSafe(text)) throw refuse(argument, 'one line of latin-1 text')
-    return header ? text : place.allowReserved ? reserved(text) : percent(text)
-  }
-  /**
-   * `a[b][c]=1`: one pair per single value. Objects in lists are always numbered: nothing else keeps them apart.
-   * What is empty further down has no pair, so leaving it out would change the value.
-   */
-  const deep = (name: string, value: Wire): string[] =>
-    typeof value !== 'object' || value === null
-      ? [`${percent(name)}=${encode(value)}`]
-      : Object.entries(value).flatMap(([key, item]) => {
-          const list = Array.isArray(value)
-          if (list ? !deepArrays : !key || /[[\]]/.test(key))
-            throw refuse(argument, list ? 'no list' : 'keys that are not empty and have no brackets')
-          if (typeof item === 'object' && item && !Object.keys(item).length)
-            throw refuse(argument, 'nothing empty inside')
-          const index = list && deepArrays !== 'indices' && typeof item !== 'object' ? '' : key
-          return deep(index || deepArrays !== 'repeat' ? `${name}[${index}]` : name, item)
-        })
-
+export const serialize = (place: ParameterPlace, value: Wire, argument: string): string | undefined => {
+  const [first, separator, named] = operators[place.style] ?? ['', '&', true]
+  const name = named ? percent(place.name) : undefined
   if (place.media) {
     const text = writeJson(value)
-    // JSON in a header can say every character in ASCII.
-    const ascii = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`
-    return header ? text.replace(/[^ -~]/g, ascii) : (where === 'path' ? '' : `${name}=`) + percent(text)
+    return place.in === 'header'
+      ? // JSON in a header can say every character in ASCII.
+        text.replace(/[^ -~]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      : pair(name, percent(text))
   }
   // JSON can say it; no style can.
   if (value === null) return undefined
-  if (style === 'deepObject') return deep(place.name, value).join('&') || undefined
-
-  const composite = typeof value === 'object'
-  if (where === 'cookie' && composite && explode) throw refuse(argument, 'a single value')
-  const [first, separator, named, ifEmpty] = operators[style] ?? ['', '&', true, '=']
-  const apart = explode || !composite
-  const delimiter = (!apart && delimiters[style]) || ','
-  const between = delimiter === ',' ? ',' : percent(delimiter)
-  // A dot is never encoded, so an exploded label cannot tell its own from one in a value.
-  const dotted = style === 'label' && explode
-  const without = !composite ? '' : dotted ? '.' : header || delimiter !== ',' ? delimiter : ''
-  const pair = (key: string, text: string) => (text || ifEmpty ? `${key}=${text}` : key)
-  const parts = Object.entries(composite ? value : [value]).map(([property, item]) => {
-    // Between items a comma is a comma, whatever is reserved; in them it is not.
-    const text = composite && !header ? encode(item, without).replaceAll(',', '%2C') : encode(item, without)
-    if (!composite || Array.isArray(value)) return named && apart ? pair(name, text) : text
-    const key = encode(property, header ? ',=' : without)
-    const encoded = header ? key : percent(property)
-    return apart ? pair(encoded, text) : encoded + between + text
+  if (place.style === 'deepObject') return deep(place, value, argument, place.name).join('&') || undefined
+  if (typeof value !== 'object') return finish(place, first + pair(name, encode(place, value, argument)))
+  must(place.in !== 'cookie' || !place.explode, argument, 'single values')
+  const between = place.explode
+    ? separator
+    : ({ spaceDelimited: '%20', pipeDelimited: '%7C' }[place.style as string] ?? ',')
+  const texts = partsOf<Wire>(value).flatMap(([key, item]) => {
+    const text = inside(place, item, argument, between)
+    if (typeof key === 'number') return place.explode ? pair(name, text) : text
+    const property = inside(place, key, argument, between, false)
+    return place.explode ? pair(without('=', property, argument), text) : [property, text]
   })
-  const joined = parts.join(apart ? separator : between)
-  return parts.length ? first + (named && !apart ? pair(name, joined) : joined) : undefined
+  const text = texts.join(between)
+  return texts.length ? finish(place, first + (place.explode ? text : pair(name, text))) : undefined
 }
+
+const must = (holds: unknown, argument: string, expected: string): void => {
+  if (!holds) throw refuse(argument, expected)
+}
+
+const pair = (name: string | undefined, text: string): string =>
+  name === undefined ? text : `${name}=${text}`
+
+/** A matrix writes no `=` before nothing. */
+const finish = (place: ParameterPlace, text: string): string =>
+  place.style === 'matrix' ? text.replace(/=(?=;|$)/g, '') : text
+
+const encode = (
+  place: ParameterPlace,
+  value: Wire,
+  argument: string,
+  reserved: boolean | undefined = place.allowReserved,
+): string => {
+  const text = String(value)
+  must(value !== null && typeof value !== 'object', argument, 'single values')
+  // A header is latin-1, and fetch would trim it; half a character has no UTF-8.
+  must(
+    place.in === 'header' ? /^[\t -~\x80-\xff]*$/.test(text) && text === text.trim() : isWhole(text),
+    argument,
+    'one line of plain text',
+  )
+  return place.in === 'header'
+    ? text
+    : reserved
+      ? // Reserved characters and `%XX` stay, but not `# [ ] & +`, which would change a query.
+        text.replace(/%(?![\dA-Fa-f]{2})|[^\w\-.~%!$'()*,;=:@/?]/gu, percent)
+      : percent(text)
+}
+
+/** What separates items must not occur in one (OAS 3.2 appendix E: undecidable). */
+const inside = (
+  place: ParameterPlace,
+  value: Wire,
+  argument: string,
+  between: string,
+  reserved?: false,
+): string => {
+  const text = encode(place, value, argument, reserved)
+  // Between items a comma is a comma, whatever is reserved; in them it is not.
+  const item = place.in === 'header' ? text : text.replaceAll(',', '%2C')
+  return without(between, item, argument)
+}
+
+const without = (separator: string, text: string, argument: string): string => {
+  must(!text.includes(separator), argument, `text without "${unescape(separator)}"`)
+  return text
+}
+
+/**
+ * `a[b][c]=1`: one pair per single value. Objects in lists are always numbered: nothing else keeps them apart.
+ * What is empty further down has no pair, so leaving it out would change the value.
+ */
+const deep = (place: ParameterPlace, value: Wire, argument: string, name: string): string[] =>
+  typeof value !== 'object' || value === null
+    ? [pair(encode(place, name, argument, false), encode(place, value, argument))]
+    : partsOf<Wire>(value).flatMap(([key, part]) => {
+        const list = typeof key === 'number'
+        const composite = typeof part === 'object' && part
+        must(list || /^[^[\]]+$/.test(key), argument, 'names without [ and ]')
+        must(
+          (!list || place.deepArrays) && (!composite || partsOf(part).length),
+          argument,
+          'no list, nothing empty',
+        )
+        const suffix =
+          !list || composite || place.deepArrays === 'indices'
+            ? `[${key}]`
+            : place.deepArrays === 'repeat'
+              ? ''
+              : '[]'
+        return deep(place, part, argument, name + suffix)
+      })

@@ -1,39 +1,27 @@
 /** Schemas, values and places in words for a model: short, escaped, one line. */
 import type { InputSchema, Json } from './contract.ts'
 
-const quote = (value: Json, length = 60): string => {
+/** JSON text of bounded length. */
+const quote = (value: Json, length: number): string => {
   const text = JSON.stringify(value)
   return text.length > length ? `${text.slice(0, length)}…` : text
 }
 
-export const typeName = (value: Json): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-
-export const oneOf = (members: Json[]): string =>
-  `one of ${members
-    .slice(0, 30)
-    .map(member => quote(member))
-    .join(', ')}`
-
-/** What a schema wants at first sight. */
-export const expects = ({ enum: members, const: only, type = [] }: InputSchema): string =>
-  members ? oneOf(members) : only !== undefined ? quote(only) : [type].flat().join(' or ') || 'a value'
+/** A schema, or the limit of one of its keywords. Both are JSON. */
+export const wanted = (what: InputSchema | Json): string => quote(what as Json, 500)
 
 /** What was found instead. JSON text in place of an object or array is the commonest slip: it is named. */
-export const found = (value: Json, expected: string): string =>
-  `${typeName(value)} ${quote(value)}${
-    /object|array/.test(expected) && /^"\s*[[{]/.test(quote(value))
-      ? ', JSON text: send the value itself'
-      : ''
-  }`
+export const found = (value: Json): string => {
+  const text = quote(value, 60)
+  return /^"\s*[[{]/.test(text) ? `JSON text ${text}` : text
+}
 
-/** A place in the arguments, written out only when something is wrong there. */
-export type Place = [inside: Place, key: string | number] | undefined
+/** A place in the arguments: the keys that lead to it. */
+export type Place = readonly (string | number)[]
 
 /** The place as the model would write it: `customer.address[0].zip`, odd characters escaped. */
-export const pathOf = (place: Place): string => {
-  if (!place) return ''
-  const [inside, key] = place
-  const path = pathOf(inside)
-  return typeof key === 'number' ? `${path}[${key}]` : `${path && `${path}.`}${quote(key).slice(1, -1)}`
-}
+export const pathOf = (place: Place): string =>
+  place
+    .map(key => (typeof key === 'number' ? `[${key}]` : `.${quote(key, 60).slice(1, -1)}`))
+    .join('')
+    .replace(/^\./, '')

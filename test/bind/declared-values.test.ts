@@ -62,14 +62,14 @@ describe('a declared value', () => {
     ['an empty text in a path', inPlace('path', ''), /it is no part of a path/],
     ['a dot segment', inPlace('path', '..'), /it is no part of a path/],
     ['an empty object in a path', inPlace('path', {}), /it is empty/],
-    ['letters that no header holds', inPlace('header', '日本'), /expected one line of latin-1 text/],
-    ['half a character', fixed('\ud800'), /expected whole Unicode characters/],
-    ['an object in a form', form({ a: 1 }), /expected single values or a list of them/],
+    ['letters that no header holds', inPlace('header', '日本'), /expected one line of plain text/],
+    ['half a character', fixed('\ud800'), /expected one line of plain text/],
+    ['an object in a form', form({ a: 1 }), /expected single values/],
     ['null in a form', form(null), /it is empty/],
     [
       'an empty object in a form, below brackets',
       form({ a: {} }, { conventions: both }),
-      /expected nothing empty inside/,
+      /expected no list, nothing empty/,
     ],
   ])('%s is refused', (_, parts, message) => {
     expect(messages(parts)).toEqual([expect.stringMatching(message)])
@@ -114,7 +114,7 @@ describe('declared text around a value', () => {
       params: { v: { prefix } },
     })
     expect(messages(header('日本 '))).toEqual([
-      'parameter-value: doIt: the text around header:v has no form in its place: it cannot be written there: expected one line of latin-1 text',
+      'parameter-value: doIt: the text around header:v has no form in its place: it cannot be written there: expected one line of plain text',
     ])
     expect(await planned(header('é '), { v: 'x' })).toMatchObject({ headers: { v: 'é x' } })
   })

@@ -1,7 +1,7 @@
 /** What a model gets to see of a response (rows 28 to 32). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json, ResponsePlan } from '../../src/runtime/contract.ts'
+import type { Json, Picked, ResponsePlan } from '../../src/runtime/contract.ts'
 import { connect } from '../../src/runtime/index.ts'
 import { parseResult } from '../../src/runtime/json-text.ts'
 import { pick, trim } from '../../src/runtime/trim.ts'
@@ -132,9 +132,15 @@ describe('twenty responses (row 31)', () => {
     expect(result.admin).toBeUndefined()
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
     // Cut and picked as well.
-    expect(JSON.stringify(await answer(text, { headers: json }, { pick: ['__proto__.admin', 'then'] }))).toBe(
-      '{"__proto__":{"admin":true},"then":{"call":1}}',
-    )
+    expect(
+      JSON.stringify(
+        await answer(
+          text,
+          { headers: json },
+          { pick: JSON.parse('{"__proto__":{"admin":true},"then":true}') },
+        ),
+      ),
+    ).toBe('{"__proto__":{"admin":true},"then":{"call":1}}')
   })
 
   it('a body nested 100,000 deep is unread, not a crash', async () => {
@@ -230,24 +236,44 @@ describe('pick', () => {
     tags: [['p']],
     none: null,
   }
-  it.each<[string[], Json]>([
-    [['id'], { id: 1 }],
-    [['customer.name'], { customer: { name: 'A' } }],
-    [['items[].sku', 'id'], { id: 1, items: [{ sku: 'a' }, { sku: 'b' }] }],
-    [['items'], { items: value.items as Json }],
-    [['customer', 'customer.name'], { customer: value.customer as Json }],
-    [['gone', 'gone.too'], {}],
-    [['none.x', 'id.x'], { none: null, id: 1 }],
-    [['tags[][]'], { tags: [['p']] }],
-    [['toString'], {}],
-  ])('%j', (paths, expected) => {
-    expect(pick(value, paths)).toEqual(expected)
+  it.each<[Picked, Json]>([
+    [{ id: true }, { id: 1 }],
+    [{ customer: { name: true } }, { customer: { name: 'A' } }],
+    [
+      { items: { sku: true }, id: true },
+      { id: 1, items: [{ sku: 'a' }, { sku: 'b' }] },
+    ],
+    [{ items: true }, { items: value.items as Json }],
+    [{ gone: { too: true } }, {}],
+    [
+      { none: { x: true }, id: { x: true } },
+      { none: null, id: 1 },
+    ],
+    [{ tags: true }, { tags: [['p']] }],
+    [JSON.parse('{"toString":true}'), {}],
+  ])('%j', (picked, expected) => {
+    expect(pick(value, picked)).toEqual(expected)
   })
 
   it('starts in an array at the root, and leaves scalars', () => {
-    expect(pick([{ id: 1, x: 2 }], ['[].id'])).toEqual([{ id: 1 }])
-    expect(pick([{ id: 1, x: 2 }], ['id'])).toEqual([{ id: 1 }])
-    expect(pick('text', ['id'])).toBe('text')
+    expect(pick([{ id: 1, x: 2 }], { id: true })).toEqual([{ id: 1 }])
+    expect(pick([[{ id: 1, x: 2 }]], { id: true })).toEqual([[{ id: 1 }]])
+    expect(pick('text', { id: true })).toBe('text')
+  })
+
+  it('hides no failure: an error stays, and what has nothing to pick is shown whole', async () => {
+    const picked = (body: string) => answer(body, { headers: json }, { pick: { id: true } })
+    expect(await picked('{"id":1,"x":2}')).toEqual({ id: 1 })
+    expect(await picked('{"error":"no such customer","x":2}')).toEqual({
+      result: { error: 'no such customer' },
+    })
+    expect(await picked('{"id":null,"error":{"code":7}}')).toEqual({
+      result: { id: null, error: { code: 7 } },
+    })
+    expect(await picked('{"message":"down for maintenance"}')).toEqual({ message: 'down for maintenance' })
+    expect(await picked('[]')).toEqual({ result: [] })
+    expect(await picked('"text"')).toEqual({ result: 'text' })
+    expect(await picked('{}')).toEqual({})
   })
 })
 

@@ -1,6 +1,7 @@
 /** What comes back: picked fields, limits, headers. For `review/tool/compare.ts`. */
-import type { Json } from '../../runtime/contract.ts'
-import { difference, eachMember, textsOf, unrecognised } from '../json.ts'
+import { pickedPaths } from '../../json/picked.ts'
+import type { Json, Picked } from '../../runtime/contract.ts'
+import { difference, eachMember, isObject, textsOf, unrecognised } from '../json.ts'
 import type { Emit } from '../row.ts'
 import type { RuleId } from '../rules.ts'
 
@@ -21,7 +22,7 @@ export function response(emit: Emit, old: Json | undefined, now: Json | undefine
       pick: (a, b, at) => {
         if (a === undefined) emit({ rule: 'result-narrowed', pointer: at, new: b })
         else if (b === undefined) emit({ rule: 'result-widened', pointer: at, old: a })
-        else list(emit, a, b, at, 'result-field-removed', 'result-field-added')
+        else list(emit, fieldsOf(a), fieldsOf(b), at, 'result-field-removed', 'result-field-added')
       },
       headers: (a, b, at) => list(emit, a ?? [], b ?? [], at, 'result-header-removed', 'result-header-added'),
       maxBytes: limit,
@@ -30,6 +31,10 @@ export function response(emit: Emit, old: Json | undefined, now: Json | undefine
     emit,
   )
 }
+
+/** Golden files of earlier versions list the paths, `[]` after each list. */
+const fieldsOf = (picked: Json): Json[] =>
+  isObject(picked) ? pickedPaths(picked as Picked) : textsOf(picked).map(path => path.replaceAll('[]', ''))
 
 function list(emit: Emit, old: Json, now: Json, pointer: string, removed: RuleId, added: RuleId): void {
   const isTexts = (v: Json) => Array.isArray(v) && textsOf(v).length === v.length
