@@ -128,7 +128,6 @@ function inputsOf(
     lock: typeof pinned === 'string' ? pinned : null,
   }
   // Plain JSON: `resolveOptions` made the options, and sums are text.
-  // Names, flags and JSON of the compiler: it is JSON.
   return sha256(stableText(decisive as unknown as Json))
 }
 
