@@ -1,9 +1,11 @@
 /** The run time as an application ships it: its size, and that it needs nothing but the web platform. */
 import { createContext, runInContext } from 'node:vm'
+import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
-import { ordersGet, spec } from './tools.ts'
+import { serve } from './server.ts'
+import { ordersCreate, ordersGet, spec, tool } from './tools.ts'
 
 async function bundle(entry: string): Promise<string> {
   const result = await build({
@@ -79,5 +81,62 @@ describe('the bundle', () => {
     runInContext(await bundle(entry), context)
     expect(await sandbox.answer).toEqual({ fine: true })
     expect(seen).toEqual([['https://api.test/orders/a%20b?expand=x', 'GET']])
+  })
+
+  it('runs in a worker without what Node adds, over its own fetch', async () => {
+    const server = await serve((request, response, count) => {
+      if (count === 1) response.statusCode = 503
+      response.end(request.body || '{"id":12345678901234567890}')
+    })
+    const basic = tool({ request: { security: [['basic']] } })
+    const code = await bundle(`
+      import { connect } from './index.ts'
+      const spec = ${JSON.stringify(spec)}
+      const { url } = globalThis.given
+      const shop = connect(spec, { baseUrl: url, credentials: { basic: { username: 'ü', password: 'pässword' } } })
+      const calls = [
+        [${JSON.stringify(basic)}, {}],
+        [${JSON.stringify(ordersCreate)}, { item: 'é 🙂', count: 2 }],
+        [${JSON.stringify(ordersGet)}, { id: '..' }],
+        [${JSON.stringify(ordersGet)}, { id: 'x' }, { signal: AbortSignal.abort() }],
+      ]
+      const run = async () => {
+        const answers = []
+        for (const call of calls) answers.push(await shop.call(...call))
+        globalThis.done({ node: [typeof process, typeof Buffer, typeof setImmediate], answers })
+      }
+      run()
+    `)
+    // Node's own fetch needs what is hidden here, so the names are taken from the bundle alone.
+    const start = `
+      const { parentPort, workerData } = require('node:worker_threads')
+      globalThis.given = workerData
+      globalThis.done = value => parentPort.postMessage(value)
+      new Function('process', 'Buffer', 'require', 'module', 'setImmediate', workerData.code)()
+    `
+    const worker = new Worker(start, { eval: true, workerData: { code, url: server.url } })
+    const message = await new Promise((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+    })
+    await worker.terminate()
+    await server.close()
+    expect(message).toEqual({
+      node: ['undefined', 'undefined', 'undefined'],
+      answers: [
+        // After a 503 that is tried again; an integer past 2^53 keeps its digits.
+        { id: '12345678901234567890' },
+        { item: 'é 🙂', count: 2 },
+        expect.objectContaining({ error: 'invalid_arguments' }),
+        { error: 'aborted', message: 'aborted' },
+      ],
+    })
+    expect(server.seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['GET', '/x', ''],
+      ['GET', '/x', ''],
+      ['POST', '/orders', '{"item":"é 🙂","count":2}'],
+    ])
+    const token = Buffer.from('ü:pässword').toString('base64')
+    expect(server.seen[1]?.headers.authorization).toBe(`Basic ${token}`)
   })
 })

@@ -1,4 +1,5 @@
 /** The connection: its options, credentials, hooks and order of steps, secrets, and the record of a call. */
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import type { ArgumentsOf, SpecInfo, Tool } from '../../src/runtime/contract.ts'
 import {
@@ -605,6 +606,53 @@ describe('secrets (rows 20 and 21)', () => {
     expect(records).toHaveLength(5)
   })
 
+  it('are in no thrown value, and in no call that a hook sees', async () => {
+    const secret = 'canary-in-a-throw'
+    const thrown: unknown[] = []
+    const catching = async (act: () => unknown) => {
+      try {
+        await act()
+      } catch (error) {
+        thrown.push(error)
+      }
+    }
+    const open = { baseUrl: server.url }
+    const credentials = { bearer: secret, query: secret, cookie: secret }
+    const t = { ...secured(['bearer', 'query', 'cookie']), confirm: true }
+    const hooks: unknown[] = []
+    const connection = connect(spec, {
+      ...open,
+      credentials,
+      before: call => void hooks.push(call),
+      confirm: call => hooks.push(call) > 0,
+      redact: (value, call) => {
+        hooks.push(value, call)
+        return value
+      },
+      fetch: async () => Response.json({ secret }),
+    })
+    await catching(() => connect(spec, { baseUrl: `https://me:${secret}@api.test` }))
+    await catching(() => connect(spec, { baseUrl: `https://api.test?key=${secret}` }))
+    await catching(() => connect(spec, { ...open, servers: { upload: `ftp://${secret}` } }))
+    await catching(() => connect(spec, { ...open, credentials: { nope: secret } } as never))
+    await catching(() => connect(spec, { ...open, headers: { 'x y': secret } }).call(tool(), {}))
+    await catching(() => connect(spec, { ...open, headers: { 'X-Api-Key': secret } }))
+    await catching(() => connect(spec, { ...open, credentials: secret as never }))
+    await catching(() => connection.call(t, {}, { from: 'openai' } as never))
+    await catching(() => connection.call(t, {}, { confirmed: secret } as never))
+    await catching(() => connection.call({ ...t, spec: 'other' as 'shop' }, {}))
+    await catching(() => connection.call(t, {}, { confirmed: true }))
+    await catching(() => connection.call(t, {}))
+    expect(hooks).toHaveLength(7)
+    expect(inspect(hooks, { depth: 9 })).not.toContain(secret)
+    expect(thrown.length).toBe(10)
+    for (const error of thrown) {
+      expect(error).toBeInstanceOf(TypeError)
+      // With its stack, causes and hidden properties.
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret)
+    }
+  })
+
   it('are found in numbers too, the longer one first', async () => {
     const fetch = async () => Response.json({ n: 12345678, m: 5, text: 'abcd abcdefgh' })
     const connection = connect(spec, {
@@ -649,26 +697,76 @@ describe('secrets (rows 20 and 21)', () => {
 })
 
 describe('many calls at once (row 34)', () => {
-  it('keep their contexts apart', async () => {
+  const users = Array.from({ length: 1_000 }, (_, i) => `user-${String(i).padStart(4, '0')}`)
+  const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
+
+  it('1,000 with a context each: none is mixed up, nothing is left behind', async () => {
     const echo = await serve((request, response) => {
+      const user = String(request.headers['x-api-key'])
+      const neighbour = users[(users.indexOf(user) + 1) % users.length]
       setTimeout(
-        () => response.end(JSON.stringify({ auth: request.headers['x-user'], url: request.url })),
+        () => response.end(JSON.stringify({ url: request.url, own: user, neighbour })),
         Math.random() * 20,
       )
     })
-    const connection = connect({ ...spec, security: {} } satisfies SpecInfo, {
+    const later = async <T>(value: T): Promise<T> => {
+      await new Promise(resolve => setTimeout(resolve, Math.random() * 5))
+      return value
+    }
+    const { signal } = new AbortController()
+    const add = vi.spyOn(signal, 'addEventListener')
+    const remove = vi.spyOn(signal, 'removeEventListener')
+    const records: CallRecord[] = []
+    const calls: ToolCall[] = []
+    const connection = connect(spec, {
       baseUrl: echo.url,
-      headers: { 'X-User': async context => `u${context}` },
+      credentials: { header: context => later(users[context as number] ?? '') },
+      before: call => later(void calls.push(call)),
+      confirm: call => later(calls.push(call) > 0),
+      sign: (request, call) => {
+        calls.push(call)
+        return later({ 'x-signature': `${call.context}-${request.headers['x-api-key']}` })
+      },
+      onCall: record => records.push(record),
     })
-    const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, i) => connection.call(ordersGet, { id: `o${i}` }, { context: i })),
+    const get = {
+      ...ordersGet,
+      confirm: true,
+      request: { ...ordersGet.request, security: [['header']] },
+    }
+    const running = users.map((_, i) =>
+      connection.call(get, { id: `o${i}` }, { context: i, callId: `c${i}`, signal }),
     )
-    // The user is a secret of the connection; the server saw the right one.
-    answers.forEach((answer, i) => {
-      expect(answer).toMatchObject({ url: `/orders/o${i}` })
-    })
-    for (const seen of echo.seen) expect(seen.url).toBe(`/orders/o${String(seen.headers['x-user']).slice(1)}`)
-    expect(echo.seen).toHaveLength(300)
+    await vi.waitFor(() => expect(timers()).toBeGreaterThan(100))
+    const answers = await Promise.all(running)
+    // Its own credential is masked; that of the next user is unknown to it, though that call ran at the same time.
+    expect(answers).toEqual(
+      users.map((_, i) => ({
+        url: `/orders/o${i}`,
+        own: 'REDACTED',
+        neighbour: users[(i + 1) % users.length],
+      })),
+    )
+    expect(echo.seen).toHaveLength(users.length)
+    for (const { url, headers } of echo.seen) {
+      const i = Number(url.slice('/orders/o'.length))
+      expect([headers['x-api-key'], headers['x-signature']]).toEqual([users[i], `${i}-${users[i]}`])
+    }
+    expect(calls).toHaveLength(3 * users.length)
+    for (const { context, callId, arguments: args } of calls)
+      expect([callId, args]).toEqual([`c${context}`, { id: `o${context}` }])
+    expect(new Set(records.map(r => r.callId)).size).toBe(users.length)
+    for (const { callId, context, outcome } of records)
+      expect([callId, outcome]).toEqual([`c${context}`, 'ok'])
+
+    expect(add).toHaveBeenCalledTimes(users.length)
+    expect(new Set(remove.mock.calls.map(c => c[1]))).toEqual(new Set(add.mock.calls.map(c => c[1])))
+    expect(timers()).toBeLessThan(10)
+    // No secret of the thousand is kept: all of them are plain words to the next call.
+    const next = connection.plan(ordersGet, { id: users.join('') })
+    expect(await next).toMatchObject({ url: `${echo.url}/orders/${users.join('')}` })
+    const own = await connection.call(get, { id: 'last' }, { context: 7 })
+    expect(own).toEqual({ url: '/orders/last', own: 'REDACTED', neighbour: users[8] })
     await echo.close()
   })
 })
