@@ -10,6 +10,9 @@ import { type Folder, folder } from '../support/folder.ts'
 export const hosts = ['vite', 'esbuild'] as const
 export type Host = (typeof hosts)[number]
 
+/** Variables beside those of this process. */
+export type Environment = Record<string, string>
+
 export interface Ran {
   /** The exit code. */
   code: number
@@ -30,8 +33,8 @@ export function app(files: Record<string, string>): Folder {
 }
 
 /** Builds `out/<host>/main.mjs`, as its user would start it. */
-export const build = (host: Host, { path }: Folder): Promise<Ran> =>
-  node(path, host === 'vite' ? [resolve('node_modules/vite/bin/vite.js'), 'build'] : ['esbuild.js'])
+export const build = (host: Host, { path }: Folder, env: Environment = {}): Promise<Ran> =>
+  node(path, host === 'vite' ? [resolve('node_modules/vite/bin/vite.js'), 'build'] : ['esbuild.js'], '', env)
 
 /** Every module that the last build put into the bundle. */
 export const modules = (host: Host, made: Folder): string[] => JSON.parse(made.read(`out/${host}.json`))
@@ -56,11 +59,11 @@ export function runCommand(made: Folder, words: string): Promise<Ran> {
 /** Everything of the app but what is installed. */
 export const snapshot = (made: Folder): Record<string, string> => made.snapshot(['node_modules'])
 
-export function node(cwd: string, args: string[], input = ''): Promise<Ran> {
+export function node(cwd: string, args: string[], input = '', more: Environment = {}): Promise<Ran> {
   // What Vitest sets would be read by Vite and Node.
   const { NODE_ENV: _, NODE_OPTIONS: __, VITEST: ___, ...env } = process.env
   return new Promise(done => {
-    const options = { cwd, env: { ...env, CI: 'false' }, maxBuffer: 2 ** 26 }
+    const options = { cwd, env: { ...env, CI: 'false', ...more }, maxBuffer: 2 ** 26 }
     const child = execFile(process.execPath, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code ?? -1)
       done({ code, stdout, stderr })
