@@ -90,30 +90,6 @@ describe('a sign hook', () => {
   })
 })
 
-describe('headers that a platform drops', () => {
-  it('are found before anything is sent', async () => {
-    // What a browser does with the forbidden request-header names of the Fetch standard.
-    class BrowserRequest extends Request {
-      constructor(url: string, init: RequestInit) {
-        const headers = new Headers(init.headers)
-        headers.delete('cookie')
-        super(url, { ...init, headers })
-      }
-    }
-    const fetch = vi.fn(async () => Response.json({ fine: true }))
-    const connection = shop({ fetch, credentials: { cookie: 'abcd', header: 'efgh' } })
-    vi.stubGlobal('Request', BrowserRequest)
-    try {
-      expect(await connection.call(secured(['cookie']), {})).toMatchObject({ error: 'no_credential' })
-      expect(fetch).not.toHaveBeenCalled()
-      expect(await connection.call(secured(['header']), {})).toEqual({ fine: true })
-    } finally {
-      vi.unstubAllGlobals()
-    }
-    expect(await connection.call(secured(['cookie']), {})).toEqual({ fine: true })
-  })
-})
-
 describe('credentials', () => {
   it.each(['bearer', 'oauth'] as const)('%s: a scheme’s word before the token is sent once', async scheme => {
     const server = await serve()

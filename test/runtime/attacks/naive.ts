@@ -44,13 +44,17 @@ export const posted = (base: string, body: unknown, headers: Record<string, stri
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-/** HTTP by hand: header lines joined, text written as latin-1. Resolves when the server has closed or answered. */
+/**
+ * HTTP by hand: header lines joined, text written as latin-1. A last request, `/end`, closes the connection; what a
+ * server finds before it was in the first one.
+ */
 export const byHand = (base: string, headers: Record<string, string>, method = 'GET', body = '') =>
   new Promise<void>(resolve => {
     const { host, port } = new URL(base)
     const socket = connect(Number(port), '127.0.0.1')
-    const lines = Object.entries({ host, connection: 'close', ...headers }).map(([k, v]) => `${k}: ${v}\r\n`)
+    const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`${method} /x HTTP/1.1\r\n${lines.join('')}\r\n${body}`, 'latin1')
+    socket.write(`GET /end HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
     socket.on('error', () => {})
     socket.on('close', () => resolve())
     socket.resume()
