@@ -27,7 +27,7 @@ interface Case {
 const elsewhere: Partial<Record<Code, string>> = {
   'external-import': 'only a bundler can leave an import in its output: plugin/traps.test.ts',
   'declaration-suspect': 'only a fault of lowering can cause it: lint.test.ts',
-  'write-failed': 'needs a folder that the system protects: replace.test.ts',
+  'write-failed': 'needs a folder that the system protects: project-write.test.ts',
 }
 
 const root = 'fixtures/errors'

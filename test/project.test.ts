@@ -300,7 +300,7 @@ describe('who writes what, when', () => {
       const { diagnostics, compiled } = await project.outcome(orders)
       const general = compiled === undefined ? [] : await project.warnings()
       const said = [...diagnostics, ...general].map(d => `${d.severity} ${d.code}`)
-      const wrote = (await project.write()).filter(f => f !== map).map(f => `wrote ${f}`)
+      const wrote = (await project.write()).files.filter(f => f !== map).map(f => `wrote ${f}`)
       expect(`${mode}: ${[...said, ...wrote].join(', ')}`).toBe(`${mode}: ${expected}`)
       expect(compiled === undefined).toBe(expected.startsWith('error'))
       if (wrote.length === 0) expect(at.snapshot([map])).toEqual(before)
@@ -316,7 +316,7 @@ describe('who writes what, when', () => {
     })
     const again = open(at, options)
     await again.outcome(orders)
-    expect(await again.write()).toEqual([])
+    expect((await again.write()).files).toEqual([])
     // Whatever decides them is a reason to make them anew.
     for (const edit of [
       { 'openapi-tools.d.ts': `${at.read('openapi-tools.d.ts')} ` },
@@ -326,12 +326,12 @@ describe('who writes what, when', () => {
       at.write(edit)
       const next = open(at, options)
       await next.outcome(orders)
-      expect(await next.write()).toEqual(Object.keys(edit))
+      expect((await next.write()).files).toEqual(Object.keys(edit))
       expect(at.snapshot()).toEqual(before)
     }
     const other = open(at, { ...options, maps: 'entries' })
     await other.outcome(orders)
-    expect(await other.write()).toEqual(['openapi-tools.d.ts.map'])
+    expect((await other.write()).files).toEqual(['openapi-tools.d.ts.map'])
   })
 
   it('shows the difference line by line', async () => {
@@ -357,7 +357,7 @@ describe('who writes what, when', () => {
     const before = at.snapshot()
     const project = open(at, { ...options, golden: false, dts: false })
     expect(await codes(project)).toEqual([])
-    expect(await project.write()).toEqual([])
+    expect((await project.write()).files).toEqual([])
     expect(at.snapshot()).toEqual(before)
   })
 
@@ -369,7 +369,7 @@ describe('who writes what, when', () => {
     expect(await project.warnings()).toMatchObject([
       { severity: 'warning', code: 'types-stale', message: expect.stringContaining('"other" has errors') },
     ])
-    expect(await project.write()).toEqual([])
+    expect((await project.write()).files).toEqual([])
     expect(at.snapshot()).toEqual(before)
   })
 
@@ -431,6 +431,6 @@ describe('imports', () => {
     const ref = await refer(project, { file: at.at('specs/orders.yaml') })
     expect(ref).toEqual({ file: 'specs/orders.yaml' })
     expect(await codes(project, { file: 'specs/orders.yaml' })).toEqual([])
-    expect(await project.write()).toContain(golden)
+    expect((await project.write()).files).toContain(golden)
   })
 })

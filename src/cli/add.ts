@@ -1,5 +1,5 @@
 /** `openapi-tools add URL|FILE`: stores one document, pins it, configures it, and shows what it changes. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { get } from '../json/pointer.ts'
@@ -11,7 +11,7 @@ import { fails } from '../project/severity.ts'
 import type { Change } from '../review/change.ts'
 import { diffGoldens } from '../review/diff.ts'
 import { renderText } from '../review/render/text.ts'
-import { createSources, type FileSources } from '../spec/sources.ts'
+import { createSources, type FileSources, readBounded } from '../spec/sources.ts'
 import { type ConfiguredMore, configureMore } from './add-configuration.ts'
 import { readDocument } from './add-document.ts'
 import { type AddFlags, type Place, placeOf } from './add-place.ts'
@@ -112,14 +112,19 @@ function withBytes(root: string, file: string, bytes: Uint8Array): FileSources {
   const path = join(root, file)
   return createSources({
     root,
-    readFile: absolute => (absolute === path ? bytes : readFileSync(absolute)),
+    readFile: absolute => (absolute === path ? bytes : readBounded(absolute)),
     realpath: absolute =>
       absolute === path && !existsSync(path) ? join(realpathSync(root), file) : realpathSync(absolute),
   })
 }
 
+/** What is there and cannot be read cannot be replaced either, and that is told. */
 function stored(root: string, file: string): Uint8Array | undefined {
-  return existsSync(join(root, file)) ? readFileSync(join(root, file)) : undefined
+  try {
+    return readBounded(join(root, file))
+  } catch {
+    return undefined
+  }
 }
 
 type Project = ConfiguredMore & { root: string }

@@ -3,7 +3,7 @@ import { join, posix, resolve } from 'node:path'
 import type { Finding } from '../diagnostic.ts'
 import { emittedFiles, isGenerated } from '../emit/files.ts'
 import { rootRelative } from '../options/paths.ts'
-import { filesIn, foldersIn, readText } from '../project/files.ts'
+import { filesBelow, readText } from '../project/files.ts'
 import { type Replacement, replaceFiles } from '../project/replace.ts'
 import { fails } from '../project/severity.ts'
 import type { Session } from './session.ts'
@@ -60,8 +60,9 @@ function differences(
   files: ReadonlyMap<string, string>,
 ): Map<string, Replacement> {
   const changes = new Map<string, Replacement>()
-  const below = ['', ...foldersIn(join(root, folder))]
-  const present = below.flatMap(b => filesIn(join(root, folder, b)).map(f => (b === '' ? f : `${b}/${f}`)))
+  // A folder that cannot be read cannot be written either, and that is told.
+  const below = filesBelow(join(root, folder))
+  const present = below instanceof Error ? [] : below
   const path = (file: string) => posix.join(folder, file)
   for (const [file, after] of files) {
     if (readText(join(root, path(file))) !== after) changes.set(path(file), { after })

@@ -1,9 +1,8 @@
 /** Looks for OpenAPI documents in a folder. For `init.ts`. */
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { Finding } from '../diagnostic.ts'
 import { readText } from '../project/files.ts'
-import { maxBytes } from '../spec/limits.ts'
 import { openSpec } from '../spec/open.ts'
 import type { FileSources } from '../spec/sources.ts'
 
@@ -32,8 +31,7 @@ const looksLikeOne = /^["']?(?:openapi|swagger)["']?[ \t]*:|"(?:openapi|swagger)
 export function findSpecs(sources: FileSources): FoundSpecs {
   const found: FoundSpecs = { files: [], findings: [] }
   for (const file of filesBelow(sources.root, '', 0, { left: mostFiles })) {
-    const path = join(sources.root, file)
-    const text = statSync(path).size > maxBytes ? undefined : readText(path)
+    const text = readText(join(sources.root, file))
     if (typeof text !== 'string' || !looksLikeOne.test(text)) continue
     const problems: Finding[] = []
     const spec = { key: file, file, namespace: '', refsRoot: posix.dirname(file) }

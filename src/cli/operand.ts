@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { rootRelative } from '../options/paths.ts'
-import { filesIn, foldersIn, readText } from '../project/files.ts'
+import { filesBelow, readText } from '../project/files.ts'
 import { fileAt, filesAt, hasRevision, isRevision } from '../project/git.ts'
 import { createSources, type FileSources } from '../spec/sources.ts'
 
@@ -37,16 +37,24 @@ function onDisk(word: string, { cwd, root }: Where): Operand | string {
   const absolute = resolve(cwd, word)
   const path = rootRelative(root, absolute)
   const sources = createSources({ root })
-  const stat = statSync(absolute, { throwIfNoEntry: false })
-  if (stat === undefined) return `There is no ${JSON.stringify(word)}.`
-  if (!stat.isDirectory()) return { word, path, goldens: undefined, sources }
-  const files = ['', ...foldersIn(absolute)].flatMap(folder =>
-    filesIn(join(absolute, folder))
-      .filter(f => f.endsWith('.json'))
-      .map(f => (folder === '' ? f : `${folder}/${f}`)),
-  )
-  const goldens = new Map(files.map(f => [f, readText(join(absolute, f)) ?? '']))
+  const kind = kindOf(absolute)
+  if (kind === undefined) return `There is no ${JSON.stringify(word)}.`
+  if (kind === 'file') return { word, path, goldens: undefined, sources }
+  const files = filesBelow(absolute)
+  if (files instanceof Error) return `${JSON.stringify(word)} cannot be read: ${files.message}.`
+  const texts = files.filter(f => f.endsWith('.json'))
+  const goldens = new Map(texts.map(f => [f, readText(join(absolute, f)) ?? '']))
   return { word, path, goldens, sources }
+}
+
+/** Whatever cannot be looked at is left to who reads it, and tells why. */
+function kindOf(path: string): 'folder' | 'file' | undefined {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat && (stat.isDirectory() ? 'folder' : 'file')
+  } catch {
+    return 'folder'
+  }
 }
 
 function atRevision(

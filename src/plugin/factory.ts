@@ -9,7 +9,7 @@ import type { Options } from '../options.ts'
 import { createProject, type Host, type Outcome } from '../project/project.ts'
 import { fails } from '../project/severity.ts'
 import { type Chunk, leftOver } from './externals.ts'
-import { fail, failAgain, type Listener, type Reporter, warn } from './fail.ts'
+import { fail, failAgain, type Listener, type Reporter, reporterOf, warn } from './fail.ts'
 import { isRollupLike } from './hosts.ts'
 import { idFilter, importFilter, moduleId, parseId, parseSpecifier, type ToolModule } from './id.ts'
 import { importerFile } from './importer.ts'
@@ -22,7 +22,7 @@ interface State {
   failed: boolean
   /** Vite's, when there is one. */
   server?: DevServer
-  /** What was refused in this build, as text. */
+  /** What was refused in this build, or could not be written, as text. */
   refused: Set<string>
   /** Whose warnings were told. */
   told: WeakSet<Outcome>
@@ -57,6 +57,16 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     state.toldProject = true
     warn(await listener(context), [...warnings, ...general])
   }
+  const write = async (context: Reporter) => {
+    const { diagnostics } = await project.write()
+    // A dev server asks for every module that it loads: a person is told once.
+    const fresh = diagnostics.filter(d => fails(d) || !state.refused.has(renderDiagnostic(d)))
+    const errors = fresh.filter(fails)
+    const warnings = fresh.filter(d => !fails(d))
+    for (const warning of warnings) state.refused.add(renderDiagnostic(warning))
+    warn(await listener(context), warnings)
+    if (errors.length > 0) await refuse(context, errors)
+  }
 
   return {
     name: 'openapi-tools',
@@ -69,7 +79,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       Object.assign(state, { failed: false, refused: new Set(), toldProject: false })
       project.refresh()
       // So that an editor knows the tools before anything is requested.
-      if (state.server) await project.write()
+      if (state.server) await write(reporterOf(this))
     },
 
     async watchChange(file, { event }) {
@@ -109,7 +119,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
           return 'export {}'
         }
         await tell(this, outcome)
-        if (state.server) await project.write()
+        if (state.server) await write(this)
         // An empty map: the module is data, and nobody steps through it.
         return isRollupLike(framework)
           ? { code: text, map: { version: 3, mappings: '', names: [], sources: [] } }
@@ -122,7 +132,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       if (framework === 'esbuild' || state.failed || error !== undefined) return
       const native = this.getNativeBuildContext?.()
       const failed = native && 'compilation' in native && (native.compilation?.errors.length ?? 0) > 0
-      if (!failed) await project.write()
+      if (!failed) await write(reporterOf(this))
     },
 
     rollup: { generateBundle },
@@ -151,7 +161,8 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       },
       setup(build) {
         build.onEnd(async ({ errors }) => {
-          if (errors.length === 0) await project.write()
+          const diagnostics = errors.length === 0 ? (await project.write()).diagnostics : []
+          return { errors: diagnostics.map(d => ({ text: renderDiagnostic(d) })) }
         })
       },
     },

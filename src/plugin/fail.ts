@@ -1,5 +1,6 @@
 /** How each host is told about errors and warnings. The only place that knows the differences. For `plugin/` only. */
 import { resolve } from 'node:path'
+import type { UnpluginBuildContext } from 'unplugin'
 import { type Diagnostic, renderDiagnostic } from '../diagnostic.ts'
 import { isRollupLike } from './hosts.ts'
 
@@ -25,6 +26,30 @@ export interface Listener {
   /** Absolute; a diagnostic's file is relative to it. */
   root: string
   context: Reporter
+}
+
+/** Of a hook about the whole build: there unplugin gives no `error` and `warn` of its own. */
+export function reporterOf(context: UnpluginBuildContext): Reporter {
+  const native = context.getNativeBuildContext?.()
+  if (native && 'compilation' in native && native.compilation) {
+    const { errors, warnings } = native.compilation
+    const add = (list: Error[]) => (said: string | Message) => {
+      const { message, stack } = typeof said === 'string' ? { message: said } : said
+      list.push(Object.assign(new Error(message), { stack: stack ?? message }))
+    }
+    return { error: add(errors), warn: add(warnings) }
+  }
+  // Rollup and its relatives hand on their own context, which has both; unplugin's type leaves them out.
+  const own = context as UnpluginBuildContext & Partial<Reporter>
+  return {
+    error: own.error?.bind(own) ?? raise,
+    warn:
+      own.warn?.bind(own) ?? (said => process.emitWarning(typeof said === 'string' ? said : said.message)),
+  }
+}
+
+function raise(said: string | Message): never {
+  throw new Error(typeof said === 'string' ? said : said.message)
 }
 
 /**

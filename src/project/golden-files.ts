@@ -5,11 +5,13 @@ import type { Finding } from '../diagnostic.ts'
 import { goldenText } from '../emit/golden.ts'
 import { filesIn, readText } from './files.ts'
 
-/** By root-relative path; an error stands for a file that cannot be read. */
+/** By root-relative path; an error stands for a file that cannot be read, or for the folder. */
 export function storedGoldens(root: string, folder: string, key: string): Map<string, string | Error> {
-  const files = filesIn(join(root, folder, key)).filter(f => f.endsWith('.json'))
+  const files = filesIn(join(root, folder, key))
+  if (files instanceof Error) return new Map([[posix.join(folder, key), files]])
+  const goldens = files.filter(f => f.endsWith('.json'))
   return new Map(
-    files.flatMap(file => {
+    goldens.flatMap(file => {
       const path = posix.join(folder, key, file)
       const text = readText(join(root, path))
       return text === undefined ? [] : [[path, text] as const]

@@ -8,7 +8,7 @@ import { rootRelative } from '../options/paths.ts'
 import type { CompileCache } from './compile-spec.ts'
 import { loadConfiguration } from './configuration.ts'
 import type { SpecRef } from './configured.ts'
-import { readText, writeAtomic } from './files.ts'
+import { readText, writeGenerated } from './files.ts'
 import { createGeneration, type Generation, type Outcome } from './generation.ts'
 import { fails } from './severity.ts'
 import { generatedTypes, staleTypes } from './types.ts'
@@ -26,6 +26,13 @@ export interface Host {
 /** The files to watch are absolute. */
 export type Referred = { watch: string[] } & ({ ref: SpecRef } | { diagnostics: Diagnostic[] })
 
+export interface Written {
+  /** Root-relative. */
+  files: string[]
+  /** Why the rest could not be written; a person at work is warned. */
+  diagnostics: Diagnostic[]
+}
+
 export interface Project {
   /** Asks the disk again for everything. What has the same bytes is neither parsed nor compiled again. */
   refresh(): void
@@ -38,8 +45,8 @@ export interface Project {
   outcome(ref: SpecRef): Promise<Outcome>
   /** Warnings about no single spec. */
   warnings(): Promise<Diagnostic[]>
-  /** Writes what this kind of build may write, and nothing when anything has an error. Returns what it wrote. */
-  write(): Promise<string[]>
+  /** Writes what this kind of build may write, and nothing when anything has an error. */
+  write(): Promise<Written>
   /** A finding of the host, as a diagnostic. */
   judge(finding: Finding): Promise<Diagnostic[]>
 }
@@ -103,14 +110,15 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
       const generation = await current()
       const { root, mode } = generation
       const types = generatedTypes(generation)
-      if (mode === 'ci' || types.broken.length > 0) return []
+      const nothing = { files: [], diagnostics: [] }
+      if (mode === 'ci' || types.broken.length > 0) return nothing
       const outcomes = generation.asked()
-      if (outcomes.some(o => o.diagnostics.some(fails))) return []
+      if (outcomes.some(o => o.diagnostics.some(fails))) return nothing
       const wanted = new Map(mode === 'build' ? outcomes.flatMap(o => [...o.unreviewed]) : [])
       if (!types.upToDate()) for (const [path, text] of types.files()) wanted.set(path, text)
       const changed = [...wanted].filter(([path, wantedText]) => readText(resolve(root, path)) !== wantedText)
-      for (const [path, wantedText] of changed) writeAtomic(resolve(root, path), wantedText)
-      return changed.map(([path]) => path)
+      const { written, problem } = writeGenerated(root, new Map(changed))
+      return { files: written, diagnostics: problem ? generation.judge([problem]) : [] }
     },
   }
 }

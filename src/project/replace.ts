@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Finding } from '../diagnostic.ts'
+import { notWritable } from './files.ts'
 
 /** Undefined stands for no file. */
 export interface Replacement {
@@ -12,7 +13,7 @@ export interface Replacement {
 
 /** Files by root-relative path. A finding when nothing was written, and why; undefined when everything was. */
 export function replaceFiles(root: string, files: ReadonlyMap<string, Replacement>): Finding | undefined {
-  const held: string[] = []
+  const held = new Set<string>()
   const old = new Map<string, Buffer | undefined>()
   const done: string[] = []
   const state = { file: '' }
@@ -22,7 +23,7 @@ export function replaceFiles(root: string, files: ReadonlyMap<string, Replacemen
       const temporary = beside(root, file)
       mkdirSync(dirname(temporary), { recursive: true })
       if (!hold(temporary, replacement.after ?? '')) return busy(file)
-      held.push(temporary)
+      held.add(temporary)
       const now = read(join(root, file))
       if (Object.hasOwn(replacement, 'before') && !same(replacement.before, now))
         return changedMeanwhile(file)
@@ -32,13 +33,14 @@ export function replaceFiles(root: string, files: ReadonlyMap<string, Replacemen
       state.file = file
       done.push(file)
       put(root, file, after)
+      // Its name is free again: what stands there from now on is another process's.
+      if (after !== undefined) held.delete(beside(root, file))
     }
     return undefined
   } catch (error) {
     for (const file of done.reverse()) restore(root, file, old.get(file))
-    // node:fs throws nothing without a code.
-    if (!(error instanceof Error) || !('code' in error)) throw error
-    return notWritable(state.file, String(error.code))
+    const finding = notWritable(state.file, error)
+    return { ...finding, message: `${finding.message}; nothing is written` }
   } finally {
     for (const temporary of held) rmSync(temporary, { force: true })
   }
@@ -97,12 +99,5 @@ const busy = (file: string): Finding => ({
   code: 'write-conflict',
   message: `Another process is writing ${file}; nothing is written`,
   fix: `Run the command again; when no other process is left, delete ${beside('', file)} first`,
-  at: { file, pointer: '' },
-})
-
-const notWritable = (file: string, code: string): Finding => ({
-  code: 'write-failed',
-  message: `${file} cannot be written: the system says ${code}; nothing is written`,
-  fix: 'Make the file and its folder writable, then run the command again',
   at: { file, pointer: '' },
 })

@@ -15,6 +15,8 @@ export type Mode = 'watch' | 'build' | 'ci'
 
 /** What waits for a person: a build stops at it, and a person at work is told. */
 const awaitsReview: readonly Code[] = ['spec-not-pinned', 'spec-changed', 'golden-missing', 'golden-changed']
+/** Generated types are for an editor: what is served does not need them. */
+const onlyTold: readonly Code[] = [...awaitsReview, 'write-failed']
 
 /** Findings as diagnostics, without the warnings that are silenced; errors first. */
 export function judge(
@@ -27,7 +29,7 @@ export function judge(
     .filter(({ code }) => rules[code].severity === 'error' || !silence.includes(code))
     .map(finding => {
       const diagnostic = toDiagnostic(finding, locate)
-      return mode === 'watch' && awaitsReview.includes(finding.code)
+      return mode === 'watch' && onlyTold.includes(finding.code)
         ? { ...diagnostic, severity: 'warning' as const }
         : diagnostic
     })

@@ -126,8 +126,8 @@ function attempt<T>(act: () => T): T | Error {
   }
 }
 
-/** Asks for kind and size first: a device or a pipe would never end. */
-function readBounded(absolute: string): Uint8Array {
+/** Asks for kind and size first: a device or a pipe would never end. `project/files.ts` calls it too. */
+export function readBounded(absolute: string): Uint8Array {
   const stat = statSync(absolute)
   if (!stat.isFile()) throw Object.assign(new Error('no file'), { code: 'EISDIR' })
   if (stat.size > maxBytes) throw new Error(`it has ${stat.size} bytes, more than ${maxBytes}`)
