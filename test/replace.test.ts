@@ -5,14 +5,17 @@ import { replaceFiles } from '../src/project/replace.ts'
 import { folder } from './support/folder.ts'
 
 // Fails where a test says, and is the real one otherwise.
-const fault = vi.hoisted(() => ({ rename: '', write: '', after: () => {} }))
+const fault = vi.hoisted(() => ({ rename: '', write: '', after: () => {}, renamed: (_: string) => {} }))
 vi.mock('node:fs', async original => {
   const real = await original<typeof import('node:fs')>()
   const refuse = (code: string) => {
     throw Object.assign(new Error(code), { code })
   }
-  const renameSync: typeof real.renameSync = (from, to) =>
-    fault.rename !== '' && String(to).endsWith(fault.rename) ? refuse('EACCES') : real.renameSync(from, to)
+  const renameSync: typeof real.renameSync = (from, to) => {
+    if (fault.rename !== '' && String(to).endsWith(fault.rename)) refuse('EACCES')
+    real.renameSync(from, to)
+    fault.renamed(String(from))
+  }
   const writeFileSync: typeof real.writeFileSync = (path, data, options) => {
     if (fault.write !== '' && String(path).includes(fault.write)) refuse('EROFS')
     real.writeFileSync(path, data, options)
@@ -71,6 +74,20 @@ describe('replaceFiles', () => {
       fix: expect.stringContaining('delete deep/.b.json.writing first'),
     })
     expect(at.snapshot()).toEqual(before)
+  })
+
+  it('leaves alone what another process holds as soon as it may', () => {
+    const at = folder(start)
+    const others: string[] = []
+    fault.renamed = from => {
+      others.push(from.slice(at.path.length + 1))
+      at.write({ [others.at(-1) ?? '']: 'of another process' })
+    }
+    expect(replaceFiles(at.path, change)).toBeUndefined()
+    fault.renamed = () => {}
+    expect(others).toEqual(['.a.json.writing', 'deep/.b.json.writing', 'new/.d.json.writing'])
+    for (const file of others) expect(at.read(file)).toBe('of another process')
+    expect(Object.keys(at.snapshot())).not.toContain('.gone.json.writing')
   })
 
   it.each(['a.json', 'deep/b.json', 'new/d.json'])(
