@@ -1,9 +1,9 @@
 /** The program around the commands: wrong words, help, version, colours, and what goes to which stream. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folder } from '../support/folder.ts'
+import { type Folder, folder } from '../support/folder.ts'
 import { cli } from './cli.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -64,6 +64,50 @@ describe('usage', () => {
     expect(spawnSync(process.execPath, [bin, 'nothing'], { encoding: 'utf8' })).toMatchObject({
       status: 2,
       stdout: '',
+    })
+  })
+})
+
+// A shell's own pipe: Node gives a child a socket.
+describe.skipIf(process.platform === 'win32')('a reader that stops reading', () => {
+  const bin = resolve('dist/bin.js')
+  const many = Array.from(
+    { length: 100 },
+    (_, i) =>
+      `  /p${i}: { get: { operationId: op${i}, summary: ${'Does it. '.repeat(200)}, responses: { '200': { description: ok } } } }`,
+  )
+  const document = `openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n${many.join('\n')}\n`
+  const configured = () =>
+    folder({ 'a.yaml': document, 'openapi-tools.config.json': '{ "specs": { "a": "a.yaml" } }' })
+  /** The exit code of the command itself, and what everybody says on stderr. */
+  const shell = (at: Folder, words: string, rest: string) => {
+    const line = `{ "$0" ${bin} ${words}; echo $? > code; } ${rest}`
+    const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath], {
+      ...{ cwd: at.path, encoding: 'utf8', maxBuffer: 2 ** 26 },
+    })
+    return { code: at.read('code').trim(), stdout, stderr }
+  }
+
+  it('ends it quietly, with the exit code that it has in any case', () => {
+    const at = configured()
+    const whole = shell(at, 'list --json', '')
+    expect(whole).toMatchObject({ code: '0', stderr: '' })
+    // More than a pipe holds.
+    expect(whole.stdout.length).toBeGreaterThan(2 * 65_536)
+    const [first] = whole.stdout.split('\n')
+    expect(shell(at, 'list --json', '| head -1')).toEqual({ code: '0', stdout: `${first}\n`, stderr: '' })
+    expect(shell(at, 'list --json', '| true')).toEqual({ code: '0', stdout: '', stderr: '' })
+    expect(shell(at, 'check --json 2> /dev/null', '| true')).toEqual({ code: '1', stdout: '', stderr: '' })
+    expect(shell(at, 'nothing', '2>&1 | true')).toEqual({ code: '2', stdout: '', stderr: '' })
+    // What it does is done whole.
+    expect(shell(at, 'pin', '| true')).toMatchObject({ code: '0', stderr: '' })
+    expect(JSON.parse(at.read('openapi-tools.lock.json')).files).toHaveProperty(['a.yaml'])
+  })
+
+  it.runIf(existsSync('/dev/full'))('is not a full disk: that is told', () => {
+    expect(shell(configured(), 'list > /dev/full', '')).toEqual({
+      ...{ code: '1', stdout: '' },
+      stderr: 'The answer cannot be written: the system says ENOSPC\n',
     })
   })
 })
