@@ -1,9 +1,8 @@
-/** A hostile network: resets, drips, bombs, lies, redirects; and when a request may be sent again (rows 19, 24 to 27). */
-import { createServer as createTcp, type Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
+/** When a request may be sent again, and what ends one: time, the caller. What servers break is in attacks/network.test.ts. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ConnectOptions, connect, type ToolError } from '../../src/runtime/index.ts'
 import { retryAfter } from '../../src/runtime/send.ts'
+import { chaos } from './chaos.ts'
 import { serve } from './server.ts'
 import { spec, tool } from './tools.ts'
 
@@ -17,22 +16,10 @@ const up = async (...args: Parameters<typeof serve>) => {
   closing.push(server.close)
   return server
 }
-/** A raw server: what it does with a socket once a request has come. */
-async function raw(respond: (socket: Socket, count: number) => void) {
-  let count = 0
-  const sockets = new Set<Socket>()
-  const server = createTcp(socket => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.once('data', () => respond(socket, ++count))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, hits: () => count }
+const raw = async (...args: Parameters<typeof chaos>) => {
+  const server = await chaos(...args)
+  closing.push(server.close)
+  return server
 }
 
 const read = tool()
@@ -325,106 +312,6 @@ describe('a caller that stops', () => {
     await shop(server.url).call(read, { no: 1 } as never, { signal })
     expect(add).toHaveBeenCalledTimes(2)
     expect(new Set(remove.mock.calls.map(c => c[1]))).toEqual(new Set(add.mock.calls.map(c => c[1])))
-  })
-})
-
-describe('redirects (row 19)', () => {
-  it.each([300, 301, 302, 303, 307, 308])('%i to another origin shows it nothing', async status => {
-    const second = await up()
-    const first = await up((_, response) => {
-      response.writeHead(status, { location: `${second.url}/steal?token=1` })
-      response.end('{"moved":true}')
-    })
-    const options = { credentials: { header: 'key-123456' } }
-    const secured = { ...write, request: { ...write.request, security: [['header']] } }
-    const answer = await shop(first.url, options).call(secured, {})
-    expect(answer).toMatchObject({ error: 'redirect_blocked', status, sent: true })
-    expect(JSON.stringify(answer)).not.toMatch(/steal|token/)
-    expect(
-      await shop(first.url, options).call({ ...secured, effect: 'read', operation: read.operation }, {}),
-    ).toMatchObject({ error: 'redirect_blocked', status })
-    expect(second.seen).toEqual([])
-    expect(first.seen).toHaveLength(2)
-  })
-
-  it('304 is no redirect; what a browser shows of one is', async () => {
-    const server = await up((_, response) => {
-      response.statusCode = 304
-      response.end()
-    })
-    expect(await shop(server.url).call(read, {})).toEqual({ ok: true, status: 304 })
-    const opaque = async () =>
-      Object.defineProperties(new Response(null), { status: { value: 0 }, type: { value: 'opaqueredirect' } })
-    expect(await shop('https://api.test', { fetch: opaque }).call(read, {})).toMatchObject({
-      error: 'redirect_blocked',
-    })
-  })
-})
-
-describe('bodies that are too much (row 27)', () => {
-  const tooLarge = { ok: true, status: 200, unread: { contentType: 'application/json', reason: 'too-large' } }
-  const cap = { maxResponseBytes: 100_000 }
-
-  it('50 MB, a gzip bomb, endless chunks: cut after decompression, and the connection is let go', async () => {
-    const big = await up((_, response) => response.end(`"${'x'.repeat(50_000_000)}"`))
-    expect(await shop(big.url).call(read, {})).toMatchObject(tooLarge)
-    const bomb = gzipSync(Buffer.alloc(20_000_000, 32))
-    expect(bomb.length).toBeLessThan(100_000)
-    const zipped = await up((_, response) => {
-      response.setHeader('content-encoding', 'gzip')
-      response.end(bomb)
-    })
-    expect(await shop(zipped.url, cap).call(read, {})).toMatchObject(tooLarge)
-    let closed = false
-    const endless = await raw(socket => {
-      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n')
-      const timer = setInterval(() => socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`), 1)
-      socket.on('close', () => {
-        closed = true
-        clearInterval(timer)
-      })
-    })
-    expect(await shop(endless.url, cap).call(read, {})).toMatchObject(tooLarge)
-    await vi.waitFor(() => expect(closed).toBe(true))
-  })
-
-  it('the cap is a cap, to the byte', async () => {
-    const server = await up((_, response) => response.end('"12345678"'))
-    expect(await shop(server.url, { maxResponseBytes: 10 }).call(read, {})).toEqual({ result: '12345678' })
-    expect(await shop(server.url, { maxResponseBytes: 9 }).call(read, {})).toMatchObject(tooLarge)
-  })
-
-  it('bodies where none may be are not read', async () => {
-    const none = (status: string) =>
-      raw(socket => socket.end(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n\r\n{"a":1}`))
-    expect(await shop((await none('204 No Content')).url).call(read, {})).toEqual({ ok: true, status: 204 })
-    expect(await shop((await none('304 Not Modified')).url).call(read, {})).toEqual({ ok: true, status: 304 })
-    const head = tool({ operation: { id: null, method: 'HEAD', path: '/x' } })
-    expect(await shop((await none('200 OK')).url).call(head, {})).toEqual({ ok: true, status: 200 })
-  })
-
-  it('lies about the length, broken chunks and a broken encoding leave the status standing', async () => {
-    const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
-    const short = await raw(socket => socket.end(`${head}content-length: 1000\r\n\r\n{"a":1}`))
-    expect(await shop(short.url).call(write, {})).toMatchObject({
-      ok: true,
-      status: 200,
-      unread: { reason: 'broken' },
-    })
-    const chunks = await raw(socket => socket.end(`${head}transfer-encoding: chunked\r\n\r\nZZ\r\n`))
-    expect(await shop(chunks.url).call(write, {})).toMatchObject({
-      ok: true,
-      status: 200,
-      unread: { reason: 'broken' },
-    })
-    const gzip = await raw(socket =>
-      socket.end(`${head}content-encoding: gzip\r\ncontent-length: 5\r\n\r\nhello`),
-    )
-    expect(await shop(gzip.url).call(write, {})).toMatchObject({
-      ok: true,
-      status: 200,
-      unread: { reason: 'broken' },
-    })
   })
 })
 
