@@ -1,6 +1,7 @@
 /** The text of a golden file → its value, or what is wrong with it. Pure; `project` and the CLI call it. */
 import type { Json, JsonObject } from '../runtime/contract.ts'
 import { own } from '../schema/draft.ts'
+import { conflictAt } from '../text/conflict.ts'
 import { isObject } from './json.ts'
 
 /** The `format` that is written, and the only one that is read. */
@@ -38,10 +39,10 @@ const shapes: Readonly<Record<string, (v: Json | undefined) => boolean>> = {
 
 /** Key order and white space mean nothing; the file itself is never changed. */
 export function parseGolden(text: string): JsonObject | GoldenProblem {
-  const conflict = conflictLine(text)
+  const conflict = conflictAt(text)
   if (conflict !== undefined)
     return new GoldenProblem(
-      `has merge conflict markers, the first in line ${conflict}`,
+      `has merge conflict markers, the first in line ${text.slice(0, conflict).split('\n').length}`,
       'Resolve the conflict; where both sides changed, write it anew with `openapi-tools golden --update` and review it',
     )
   const value = parsed(text)
@@ -74,12 +75,6 @@ function parsed(text: string): Json | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The 1-based line of the first marker that git writes; JSON of ours has none at the start of a line. */
-function conflictLine(text: string): number | undefined {
-  const at = text.search(/^(?:<{7}|\|{7}|={7}|>{7})(?:\s|$)/m)
-  return at < 0 ? undefined : text.slice(0, at).split('\n').length
 }
 
 function otherFormat(format: Json | undefined): GoldenProblem {

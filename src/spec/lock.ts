@@ -2,6 +2,7 @@
 import type { Finding } from '../diagnostic.ts'
 import { suggestion } from '../json/nearest.ts'
 import { fileText } from '../json/stable.ts'
+import { conflictAt } from '../text/conflict.ts'
 import { scanJson } from './json-scan.ts'
 import { quoted } from './text.ts'
 
@@ -41,7 +42,7 @@ export function readLock(
     problem: { code: 'lock-unreadable', message: `${file} ${message}`, fix, at: { file, pointer } },
   })
   const again = 'Restore it from version control, or delete it and run "npx openapi-tools pin"'
-  if (/^(?:<{7}|={7}|>{7}|\|{7})/m.test(text))
+  if (conflictAt(text) !== undefined)
     return problem(
       'has conflict markers of a merge',
       'Take one side, then run "npx openapi-tools pin" for the files that were changed on both',

@@ -2,6 +2,7 @@
 import { extname } from 'node:path'
 import type { Position } from '../diagnostic.ts'
 import type { Json } from '../runtime/contract.ts'
+import { conflictAt } from '../text/conflict.ts'
 import { createJsonIndex } from './json-index.ts'
 import { scanJson } from './json-scan.ts'
 import { isSuspect } from './json-suspect.ts'
@@ -40,7 +41,12 @@ export function parseBytes(bytes: Uint8Array, file: string): ParseResult {
   if (whole === undefined) return { fault: { reason: wrongEncoding(bytes) } }
   const bom = whole.startsWith('\ufeff')
   const text = bom ? whole.slice(1) : whole
-  return isJson(text, file) ? parseJson(text, bom) : parseYaml(text, bom)
+  const result = isJson(text, file) ? parseJson(text, bom) : parseYaml(text, bom)
+  const conflict = 'fault' in result ? conflictAt(text) : undefined
+  if (conflict === undefined || 'parsed' in result) return result
+  // What a parser makes of it says nothing to the person who has to resolve it.
+  const position = createLocator(text)(conflict)
+  return { fault: { ...result.fault, reason: 'it has conflict markers of a merge', position } }
 }
 
 /** By the file's name, else by the first character. YAML can say all of JSON, but much slower. */

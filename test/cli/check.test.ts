@@ -116,6 +116,52 @@ describe('check', () => {
   })
 })
 
+/** What a merge leaves: both sides, between markers that git writes. */
+const conflict = (text: string) => `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> other\n`
+const half = (text: string) => text.slice(0, Math.floor(text.length / 2))
+const lockFile = 'openapi-tools.lock.json'
+const goldenFile = 'openapi-tools.golden/orders/orders_get.json'
+const sideFile = 'specs/orders.tools.yaml'
+const markers = 'conflict markers'
+
+describe('a file that nobody could have meant', () => {
+  it.each([
+    [lockFile, conflict, 'lock-unreadable', markers],
+    [lockFile, half, 'lock-unreadable', 'is not valid JSON'],
+    [goldenFile, conflict, 'golden-unreadable', `merge ${markers}, the first in line 1`],
+    [goldenFile, half, 'golden-unreadable', 'written by half'],
+    [sideFile, conflict, 'spec-unreadable', `it has ${markers} of a merge\n  at ${sideFile}:1:1`],
+    [
+      sideFile,
+      (text: string) => text.replace('  getOrder: {}\n', conflict('  getOrder: {}\n')),
+      'spec-unreadable',
+      `it has ${markers} of a merge\n  at ${sideFile}:3:1`,
+    ],
+    [sideFile, (text: string) => text.replace('{}', '{'), 'spec-unreadable', 'cannot be read'],
+    [sideFile, (text: string) => text.replace('version: 1', 'version: 2'), 'directive-invalid', 'not 2'],
+    ['openapi-tools.config.json', conflict, 'configuration-unreadable', `it has ${markers} of a merge`],
+    ['openapi-tools.config.json', half, 'configuration-unreadable', 'a string without an end'],
+    ['specs/orders.yaml', conflict, 'spec-unreadable', `it has ${markers} of a merge`],
+  ])('%s (%#) is told by its code, and no command writes beside it', async (file, spoil, code, message) => {
+    const at = project({ [sideFile]: 'version: 1\noperations:\n  getOrder: {}\n' })
+    for (const words of [['pin'], ['golden', '--update'], ['types'], ['check']])
+      expect(await cli(at, words)).toMatchObject({ code: 0, stderr: '' })
+    const text = at.read(file)
+    at.write({ [file]: spoil(text) })
+    expect(at.read(file)).not.toBe(text)
+    const before = at.snapshot()
+    const checked = await cli(at, ['check'])
+    expect(checked).toMatchObject({ code: 1, stdout: '' })
+    expect(checked.stderr).toContain(`error ${code}: `)
+    expect(checked.stderr).toContain(message)
+    // `pin` asks only for what it pins, and `golden --update` for a word about what it would replace.
+    for (const words of [['golden', '--update'], ['types'], ['pin']]) await cli(at, words)
+    expect(at.snapshot()).toEqual(before)
+    at.write({ [file]: text })
+    expect(await cli(at, ['check'])).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
 describe('a changed spec', () => {
   const git = (at: Folder, ...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], {

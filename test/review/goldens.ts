@@ -48,7 +48,9 @@ export function changed(value: JsonObject, changes: Record<string, Json | undefi
   return copy
 }
 
-export const one = (golden: JsonObject): Map<string, JsonObject> => new Map([[String(golden.tool), golden]])
+// A hostile name may be anything, and need not turn into a text.
+const nameOf = ({ tool }: JsonObject): string => (typeof tool === 'string' ? tool : 'unnamed')
+export const one = (golden: JsonObject): Map<string, JsonObject> => new Map([[nameOf(golden), golden]])
 
 export const diff = (before: JsonObject, after: JsonObject): Change[] => diffGoldens(one(before), one(after))
 
