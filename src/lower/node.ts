@@ -3,7 +3,7 @@ import type { TypeName } from '../runtime/contract.ts'
 import type { Draft } from '../schema/draft.ts'
 import { merge } from '../schema/merge.ts'
 import { hasType, typeNames } from '../schema/types.ts'
-import { besides, excluded } from './asserted.ts'
+import { besides, excluded, implication } from './asserted.ts'
 import type { Lowering, Place } from './context.ts'
 import { array } from './keywords/array.ts'
 import { jsonText } from './keywords/json-text.ts'
@@ -25,7 +25,7 @@ export function node(l: Lowering, d: Draft, place: Place): Sketch {
 /** The rest of the node, with what must not match in words. */
 function negated(l: Lowering, { not: _, ...d }: Draft, not: Draft, place: Place): Sketch {
   l.lose(place, 'not', 'what is excluded cannot be declared', 'not')
-  return l.lower(withNotes(d, excluded(not)), place)
+  return l.lower(withNotes(d, excluded(not, l.definitions)), place)
 }
 
 const withNotes = (d: Draft, notes: readonly string[]): Draft =>
@@ -46,9 +46,12 @@ function reference(l: Lowering, d: Draft, ref: string, place: Place): Sketch {
 /** What did not merge: references are followed and merged again; what still does not is enforced, not declared. */
 function leftovers(l: Lowering, d: Draft, place: Place): Sketch {
   const { allOf = [], ...self } = d
+  const told = allOf.flatMap(branch => implication(branch, l.definitions) ?? [])
+  if (told.length > 0) l.lose(place, 'if', 'a condition cannot be declared', 'allOf')
   let refs = place.refs
-  let merged: Draft = self
+  let merged: Draft = withNotes(self, told)
   for (const branch of allOf) {
+    if (implication(branch, l.definitions) !== undefined) continue
     if (branch.ref !== undefined && refs.includes(branch.ref))
       return jsonText(l, d, place, '$ref', 'it contains itself')
     const target = branch.ref === undefined ? undefined : l.definitions.get(branch.ref)
@@ -59,7 +62,10 @@ function leftovers(l: Lowering, d: Draft, place: Place): Sketch {
   if (merged.allOf?.every(b => b.ref === undefined)) {
     const { allOf: others, ...rest } = merged
     l.lose(place, 'allOf', 'a second assertion of one kind cannot be declared', 'allOf')
-    merged = withNotes(rest, others.flatMap(besides))
+    merged = withNotes(
+      rest,
+      others.flatMap(b => besides(b, l.definitions)),
+    )
   }
   return l.lower(merged, { ...place, refs })
 }

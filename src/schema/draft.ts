@@ -52,6 +52,8 @@ export interface Draft {
   required?: readonly string[]
   additionalProperties?: Draft | boolean
   dependentRequired?: Readonly<Record<string, readonly string[]>>
+  /** The only names that any property may have, of whatever branch. `bind/schema/finish.ts` makes properties of them. */
+  onlyNames?: readonly string[]
   /** Names that no further property may have, as something else writes them. Said by the exact schema only. */
   without?: readonly string[]
   minProperties?: number
@@ -111,6 +113,25 @@ export const branchesOf = (d: Draft): readonly Draft[] => [
   ...(d.anyOf ?? []),
   ...(d.oneOf ?? []),
 ]
+
+/** The schemas that speak of the same value, through references; each definition once. */
+export function composition(
+  start: Draft,
+  definitions: Definitions,
+  branches: (d: Draft) => readonly Draft[],
+): Draft[] {
+  const found: Draft[] = []
+  const seen = new Set<string>()
+  const stack = [start]
+  for (let d = stack.pop(); d !== undefined; d = stack.pop()) {
+    found.push(d)
+    stack.push(...branches(d))
+    const target = d.ref === undefined || seen.has(d.ref) ? undefined : definitions.get(d.ref)
+    if (d.ref !== undefined) seen.add(d.ref)
+    if (target) stack.push(target)
+  }
+  return found
+}
 
 /** `{ required: [a] }`: a branch that only says which properties must be there. */
 export const onlyRequires = (d: Draft): boolean =>

@@ -84,6 +84,8 @@ function objects(a: Draft, b: Draft): Partial<Draft> {
     )
   }
   if (a.aliases && b.aliases) out.aliases = [...new Map([...a.aliases, ...b.aliases])]
+  const only = b.onlyNames
+  if (a.onlyNames && only) out.onlyNames = a.onlyNames.filter(name => only.includes(name))
   if (a.required && b.required) out.required = [...new Set([...a.required, ...b.required])]
   if (a.dependentRequired && b.dependentRequired) {
     const names = [...new Set([...Object.keys(a.dependentRequired), ...Object.keys(b.dependentRequired)])]

@@ -95,6 +95,12 @@ function compiled(schema: Json, openapi = '3.1.0') {
   })
 }
 
+const object = { type: 'object', properties: { b: { type: 'string' }, c: { type: 'string' } } }
+const conditional = Object.fromEntries([
+  ...Object.entries(object),
+  ['then', { required: ['c'] }],
+]) as JsonObject
+
 /** A schema without the keyword, and the keyword's value: enough to see what the keyword does. */
 const samples: Record<string, [JsonObject, Json]> = {
   $ref: [{}, '#/components/schemas/S'],
@@ -122,6 +128,18 @@ const samples: Record<string, [JsonObject, Json]> = {
   additionalProperties: [{ type: 'object' }, { type: 'string' }],
   minProperties: [{ type: 'object' }, 2],
   maxProperties: [{ type: 'object' }, 2],
+  if: [conditional, { required: ['b'] }],
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; the sample is never awaited
+  then: [{ ...object, if: { required: ['b'] } }, { required: ['c'] }],
+  else: [{ ...object, if: { required: ['b'] } }, { required: ['c'] }],
+  dependentSchemas: [object, { b: { required: ['c'] } }],
+  dependencies: [object, { b: { required: ['c'] } }],
+  patternProperties: [{ type: 'object' }, { '.*': { type: 'string' } }],
+  propertyNames: [object, { enum: ['b'] }],
+  unevaluatedProperties: [object, false],
+  unevaluatedItems: [{ type: 'array' }, { type: 'string' }],
+  contains: [{ type: 'array' }, { type: 'string' }],
+  minContains: [{ type: 'array', contains: { type: 'string' } }, 0],
   dependentRequired: [{ type: 'object', properties: { b: {}, c: {} } }, { b: ['c'] }],
   allOf: [{}, [{ type: 'string' }]],
   anyOf: [{}, [{ type: 'string' }, { type: 'integer' }]],
@@ -144,6 +162,7 @@ const samples: Record<string, [JsonObject, Json]> = {
   deprecated: [{ type: 'string' }, true],
   contentEncoding: [{ type: 'string' }, 'base64'],
   contentMediaType: [{ type: 'string' }, 'text/html'],
+  contentSchema: [{ type: 'string' }, { type: 'object' }],
 }
 
 describe('every keyword has the fate that the table says', () => {

@@ -48,12 +48,17 @@ class Reader {
   #inner(schema: Json, outer: Scope): Scope {
     const parts = this.#parts(schema, true, outer.path)
     const gone = new Set([...outer.gone, ...parts.flatMap(p => this.#serverFilled(p))])
-    const open = (list: JsonObject[]) =>
-      list.flatMap(p => Object.keys(object(p.properties))).filter(name => !gone.has(name))
+    const open = (list: JsonObject[], names: (p: JsonObject) => string[]) =>
+      list.flatMap(names).filter(name => !gone.has(name))
+    const every = this.#parts(schema, false, outer.path)
     return {
-      together: new Set(open(parts)),
+      together: new Set(open(parts, p => Object.keys(object(p.properties)))),
       declared:
-        outer.declared && new Set([...outer.declared, ...open(this.#parts(schema, false, outer.path))]),
+        outer.declared &&
+        new Set([
+          ...outer.declared,
+          ...open(every, p => [...Object.keys(object(p.properties)), ...onlyNames(p)]),
+        ]),
       gone,
       path: outer.path,
     }
@@ -68,7 +73,7 @@ class Reader {
       found.push(...this.#parts(this.#target($ref), together, [...path, $ref]))
     for (const s of conjuncts(schema)) found.push(...this.#parts(s, together, path))
     if (!together && !this.#listsItself(schema, path))
-      for (const s of [...list(schema.anyOf), ...list(schema.oneOf)])
+      for (const s of [...list(schema.anyOf), ...list(schema.oneOf), ...conclusions(schema)])
         found.push(...this.#parts(s, together, path))
     return found
   }
@@ -96,14 +101,60 @@ class Reader {
         }
     const { not } = schema
     if (not !== undefined) {
-      const { made, lossy } = this.#watched(() =>
-        this.#read(not, { ...this.#inner(not, { ...scope, gone: none }), declared: undefined }),
-      )
+      const { made, lossy } = this.#premise(not, scope)
       // What is excluded and not fully checked would be refused too often.
       if (!lossy) parts.push({ not: made })
     }
+    parts.push(...this.#conditions(schema, scope))
     const whole = join(parts)
     return nullable === true ? { anyOf: [whole, { type: 'null' }] } : whole
+  }
+
+  /** What is asked of a value, and not for it. */
+  #premise(schema: Json, scope: Scope) {
+    return this.#watched(() =>
+      this.#read(schema, { ...this.#inner(schema, { ...scope, gone: none }), declared: undefined }),
+    )
+  }
+
+  #conditions(schema: JsonObject, scope: Scope): InputSchema[] {
+    const outcome = (s: Json): InputSchema => this.#read(s, this.#inner(s, { ...scope, path: [] }))
+    const parts: InputSchema[] = []
+    const { if: premise, then: yes, else: no } = schema
+    if (premise !== undefined && yes !== undefined) {
+      const { made, lossy } = this.#premise(premise, scope)
+      const so = outcome(yes)
+      if (!lossy) parts.push({ anyOf: [{ not: made }, so] })
+    }
+    if (premise !== undefined && no !== undefined) {
+      const { made, lossy } = this.#premise(premise, scope)
+      const so = outcome(no)
+      if (!lossy) parts.push({ anyOf: [made, so] })
+    }
+    for (const [name, s] of Object.entries(object(schema.dependentSchemas)))
+      parts.push({ anyOf: [{ not: { type: 'object', required: [name] } }, outcome(s)] })
+    // Items that match are not counted.
+    const { contains } = schema
+    if (contains !== undefined) {
+      const { made, lossy } = this.#premise(contains, {
+        together: none,
+        declared: undefined,
+        gone: none,
+        path: [],
+      })
+      if (Number(schema.minContains ?? 1) > 1 || schema.maxContains !== undefined) this.#lost++
+      if (schema.minContains !== 0 && !lossy) parts.push({ not: { type: 'array', items: { not: made } } })
+    }
+    if (schema.propertyNames !== undefined)
+      parts.push({
+        properties: Object.fromEntries(
+          onlyNames(schema)
+            .filter(name => !scope.gone.has(name))
+            .map(name => [name, {}]),
+        ),
+        additionalProperties: false,
+      })
+    return parts
   }
 
   /** What is read, and whether something of it was left out. */
@@ -253,6 +304,14 @@ const conjuncts = (s: JsonObject): Json[] => [
   ...[list(s.anyOf), list(s.oneOf)].flatMap(u => (u.length === 1 ? u : [])),
 ]
 
+const onlyNames = (s: JsonObject): string[] => list(object(s.propertyNames).enum).map(String)
+
+/** What a value must be when something else holds of it. */
+const conclusions = (s: JsonObject): Json[] => [
+  ...(s.if === undefined ? [] : [s.then ?? [], s.else ?? []].flat()),
+  ...Object.values(object(s.dependentSchemas)),
+]
+
 /** A schema that a value would have to satisfy for ever: the build refuses it. */
 export class Endless extends Error {}
 
@@ -274,9 +333,11 @@ function implied(s: JsonObject): TypeName[] | undefined {
         'minProperties',
         'maxProperties',
         'dependentRequired',
+        'dependentSchemas',
+        'propertyNames',
       ],
     ],
-    ['array', ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
+    ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
     ['string', ['minLength', 'maxLength', 'pattern']],
     ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
   ]

@@ -57,6 +57,43 @@ const composites = (inner: fc.Arbitrary<Json>): fc.Arbitrary<JsonObject> => {
     .map(clean)
 }
 
+/** What holds when something else does, beside an object or a list. */
+const conditions = (inner: fc.Arbitrary<Json>): fc.Arbitrary<JsonObject> => {
+  const side = fc.oneof(
+    objectParts(inner),
+    fc.constantFrom<Json>(false, { required: ['b'] }, { required: ['z'] }),
+  )
+  return fc
+    .oneof(
+      fc.tuple(
+        objectParts(inner),
+        fc
+          .tuple(side, side, side)
+          .map(parts =>
+            Object.fromEntries(['if', 'then', 'else'].map((key, i): [string, Json] => [key, parts[i] ?? {}])),
+          ),
+      ),
+      fc.tuple(
+        objectParts(inner),
+        fc.record({ dependentSchemas: fc.dictionary(names, side, { minKeys: 1, maxKeys: 2 }) }),
+      ),
+      fc.tuple(
+        objectParts(inner),
+        fc.record({
+          propertyNames: fc.record({ enum: fc.uniqueArray(names, { minLength: 1, maxLength: 4 }) }),
+        }),
+      ),
+      fc.tuple(
+        arrayParts('3.1', inner),
+        fc.record(
+          { contains: inner, minContains: fc.nat({ max: 2 }), maxContains: fc.constant(2) },
+          { requiredKeys: ['contains'] },
+        ),
+      ),
+    )
+    .map(([a, b]): JsonObject => clean({ ...a, ...b }))
+}
+
 /** A Schema Object over `schemaComponents` of the same dialect. Many have no value, and some are refused. */
 export function hardSchema(dialect: Dialect, maxDepth = 3): fc.Arbitrary<Json> {
   const scalar = fc.oneof(strings(), numbers(dialect), oddEnum, fc.constant<JsonObject>({ type: 'boolean' }))
@@ -91,6 +128,7 @@ export function hardSchema(dialect: Dialect, maxDepth = 3): fc.Arbitrary<Json> {
             { weight: 1, arbitrary: fc.constantFrom<Json>({}, { type: 'object' }, { type: 'array' }) },
             ...(dialect === '3.1'
               ? [
+                  { weight: 2, arbitrary: conditions(inner) },
                   {
                     weight: 2,
                     arbitrary: fc

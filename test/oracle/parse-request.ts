@@ -241,6 +241,7 @@ function readField(
   const there = pairs.left.some(n => n === name || n.startsWith(`${name}[`))
   const described = style !== undefined || explode !== undefined
   if (!described && !there) return undefined
+  field.together = !described
   if (!described && /\bjson\b/.test(String(own(encoding, 'contentType') ?? ''))) {
     const raw = pairs.take(n => n === name)[0]?.raw
     return raw === undefined ? undefined : readJson(percentDecoded(raw))

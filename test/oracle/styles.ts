@@ -11,6 +11,8 @@ export interface Field {
   others?: string[]
   /** It has the properties that the document names, and no others. */
   named?: boolean
+  /** Its object is not spread over the names. */
+  together?: boolean
 }
 
 /** `name=value` pairs in order; each is taken once, so that what nobody takes shows. */
@@ -59,8 +61,9 @@ export function fromPairs(field: Field, pairs: Pairs, document: Document): Readi
     if (others.length > 0) throw new Error(`${name} stands there twice`)
     return delimited(pair.raw.replaceAll('+', '%20'), delimiter, field, document)
   }
-  const names = kinds.has('object') ? document.declared(schema) : []
-  const open = kinds.has('object') && document.open(schema) && !field.named
+  const spread = kinds.has('object') && !field.together
+  const names = spread ? document.declared(schema) : []
+  const open = spread && document.open(schema) && !field.named
   const entries = pairs.take(n => n === name || names.includes(n) || (open && !field.others?.includes(n)))
   if (entries.length === 0) return undefined
   // A property may have the parameter's own name.

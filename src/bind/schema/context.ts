@@ -36,7 +36,13 @@ export const isAnnotation = (v: Json): boolean =>
       key.startsWith('x-'),
   )
 
-const ofProperties = ['properties', 'required', 'additionalProperties', 'dependentRequired']
+const ofProperties = [
+  'properties',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'dependentRequired',
+]
 const branches = (v: JsonObject, key: string): readonly Json[] => {
   const list = Object.hasOwn(v, key) ? v[key] : undefined
   return Array.isArray(list) ? list : []
@@ -116,6 +122,14 @@ export function count(c: SchemaContext, value: JsonObject, at: Location, key: st
     `write ${key} as a whole number from 0, or remove it`,
     child(at, key),
   )
+  return undefined
+}
+
+/** A list of property names, each once; reports anything else. */
+export function nameList(c: SchemaContext, { value, at }: Node, key: string): string[] | undefined {
+  if (Array.isArray(value) && value.every(name => typeof name === 'string'))
+    return [...new Set<string>(value)]
+  c.problem(`${key} is no list of names`, `write ${key} as a list of property names`, at)
   return undefined
 }
 

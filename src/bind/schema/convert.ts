@@ -17,6 +17,7 @@ import { orNull } from './keywords/nullable.ts'
 import { numbers } from './keywords/numbers.ts'
 import { objects } from './keywords/objects.ts'
 import { strings } from './keywords/strings.ts'
+import { unevaluated } from './keywords/unevaluated.ts'
 import type { PatternCheck } from './pattern.ts'
 import { inferred, typesOf } from './types.ts'
 
@@ -88,9 +89,11 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
     // What it refers to is read in place, and may lead back here: as a definition it is read once.
     if (!inline && expandsReferences(node.value) && !state.reading.includes(identity(node.at)))
       return link(node)
-    return own(node.value, '$ref') === undefined
-      ? schema(node.value, node.at)
-      : reference(node.value, node.at, inline)
+    const whole =
+      own(node.value, '$ref') === undefined
+        ? schema(node.value, node.at)
+        : reference(node.value, node.at, inline)
+    return unevaluated(context, node.value, node.at, whole)
   }
 
   function overflow(at: Location): Draft {
@@ -189,10 +192,7 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
         context.problem(
           `the keyword ${key} cannot be carried: ${rule.how}`,
           'rewrite the schema without it, or leave this operation out',
-          {
-            file: at.file,
-            pointer: `${at.pointer}/${key}`,
-          },
+          { file: at.file, pointer: `${at.pointer}/${key}` },
         )
     }
   }

@@ -7,15 +7,19 @@ import type { Location } from '../../diagnostic.ts'
 import {
   branchesOf,
   children,
+  composition,
   type Definitions,
   type Draft,
   mapChildren,
+  never,
   onlyRequires,
+  own,
   record,
 } from '../../schema/draft.ts'
 import { cyclic } from './cycles.ts'
 import { inline } from './inline.ts'
 import { relaxer } from './relax.ts'
+import { widen } from './widen.ts'
 
 /** The drafts, finished in place of meaning; `loops` are schemas that a value would have to satisfy endlessly. */
 export interface Finished {
@@ -30,39 +34,37 @@ export function finish(drafts: readonly Draft[], definitions: Definitions): Fini
     id => definitions.get(id)?.at ?? [],
   )
   if (loops.length > 0) return { drafts: [...drafts], definitions: new Map(definitions), loops }
+  const named = new Map([...definitions].map(([id, d]) => [id, listed(d)]))
   const tidy = (d: Draft, inUnion: boolean) =>
     widen(
-      declaredOnly(exclude(d, definitions, new Set()), definitions, () => false),
+      declaredOnly(exclude(d, named, new Set()), named, () => false),
+      named,
       inUnion,
     )
-  const tidied = new Map([...definitions].map(([id, d]) => [id, tidy(d, narrow.has(id))]))
+  const tidied = new Map([...named].map(([id, d]) => [id, tidy(d, narrow.has(id))]))
   const relax = relaxer(tidied)
   return {
     ...inline(
-      drafts.map(d => relax(tidy(d, false))),
+      drafts.map(d => relax(tidy(listed(d), false))),
       new Map([...tidied].map(([id, d]) => [id, relax(d)])),
     ),
     loops,
   }
 }
 
-/** The schemas that speak of the same value, through references; each definition once. */
-function composition(
-  start: Draft,
-  definitions: Definitions,
-  branches: (d: Draft) => readonly Draft[],
-): Draft[] {
-  const found: Draft[] = []
-  const seen = new Set<string>()
-  const stack = [start]
-  for (let d = stack.pop(); d !== undefined; d = stack.pop()) {
-    found.push(d)
-    stack.push(...branches(d))
-    const target = d.ref === undefined || seen.has(d.ref) ? undefined : definitions.get(d.ref)
-    if (d.ref !== undefined) seen.add(d.ref)
-    if (target) stack.push(target)
-  }
-  return found
+/** A list of names as properties, each as what it would be otherwise, and no others. */
+function listed(d: Draft): Draft {
+  const { onlyNames, ...node } = mapChildren(d, listed)
+  if (onlyNames === undefined) return node
+  const further = node.additionalProperties ?? true
+  const gone = Object.keys(node.properties ?? {}).filter(name => !onlyNames.includes(name))
+  const left = onlyNames.flatMap((name): [string, Draft][] => {
+    const declared = own(node.properties, name)
+    if (declared) return [[name, declared]]
+    return further === false ? [] : [[name, further === true ? {} : further]]
+  })
+  const properties = record([...left, ...gone.map(name => [name, never] as const)])
+  return { ...node, properties, additionalProperties: false }
 }
 
 const isExcluded = (d: Draft, definitions: Definitions): boolean =>
@@ -147,32 +149,4 @@ function unionMembers(roots: readonly Draft[], definitions: Definitions): Set<st
     if (target) members.push(target, ...branchesOf(target))
   }
   return found
-}
-
-/**
- * An int64 also as a string of digits, since JSON numbers past 2^53 lose theirs. Not inside a union, where a branch
- * for strings would compete with it.
- */
-function widen(d: Draft, inUnion: boolean): Draft {
-  const branches = new Set(branchesOf(d))
-  const node = mapChildren(d, (c, [keyword]) => (keyword === 'not' ? c : widen(c, branches.has(c))))
-  if (node.format !== 'int64' || !node.type?.includes('integer') || node.enum) return node
-  if (node.type.includes('string')) {
-    const { format: _, ...rest } = node
-    const loss = {
-      keyword: 'format',
-      reason: 'beside type string, digits in a string would be ambiguous',
-      enforcedBy: 'none',
-    }
-    return { ...rest, lost: [...(node.lost ?? []), loss], wider: true }
-  }
-  // What composes it speaks of numbers, and would not hold for the digits.
-  const isComposed = node.allOf || node.anyOf || node.oneOf || node.not
-  if (!inUnion && !isComposed) return { ...node, type: [...node.type, 'string'] }
-  const loss = {
-    keyword: 'format',
-    reason: 'beside other forms, digits in a string would be ambiguous: no value past 2^53 can be given',
-    enforcedBy: 'format',
-  }
-  return { ...node, lost: [...(node.lost ?? []), loss] }
 }

@@ -27,9 +27,12 @@ export function typesOf(c: SchemaContext, value: JsonObject, at: Location): read
 const speaksOf: [TypeName, readonly string[]][] = [
   [
     'object',
-    ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'dependentRequired'],
+    [
+      ...['properties', 'required', 'additionalProperties', 'unevaluatedProperties', 'patternProperties'],
+      ...['propertyNames', 'minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas'],
+    ],
   ],
-  ['array', ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
+  ['array', ['items', 'prefixItems', 'unevaluatedItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
   ['string', ['minLength', 'maxLength', 'pattern']],
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ]

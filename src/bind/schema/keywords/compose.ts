@@ -6,6 +6,7 @@ import { type Draft, isNever, never, own, record } from '../../../schema/draft.t
 import { merge } from '../../../schema/merge.ts'
 import type { Node } from '../../../spec/spec.ts'
 import { combine, holdsTogether, isObject, items, lost, member, type SchemaContext } from '../context.ts'
+import { conditions } from './conditions.ts'
 import { foldNull } from './nullable.ts'
 
 /** The node's own assertions together with its branches. */
@@ -19,7 +20,10 @@ export function compose(c: SchemaContext, value: JsonObject, at: Location, self:
   }
   if (!Object.hasOwn(value, 'oneOf') && !Object.hasOwn(value, 'anyOf')) d = inheritance(value, d)
   const not = member(value, at, 'not')
-  return not ? merge(d, negation(c.here(not))) : d
+  if (not) d = merge(d, negation(c.here(not)))
+  for (const condition of conditions(c, value, at))
+    d = merge(d, condition.anyOf ? { allOf: [condition] } : condition)
+  return d
 }
 
 /** Nothing but what accepts everything is nothing, and anything but nothing is anything. */

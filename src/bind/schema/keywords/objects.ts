@@ -2,19 +2,20 @@
 import type { Location } from '../../../diagnostic.ts'
 import type { JsonObject } from '../../../runtime/contract.ts'
 import { type Draft, isNever, record } from '../../../schema/draft.ts'
-import { child, count, isObject, member, type SchemaContext } from '../context.ts'
+import { child, count, isObject, member, nameList, type SchemaContext } from '../context.ts'
+import { freeNames } from './free-names.ts'
 
 export function objects(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
   const minProperties = count(c, value, at, 'minProperties')
   const maxProperties = count(c, value, at, 'maxProperties')
-  return {
+  return freeNames(c, value, at, {
     ...properties(c, value, at),
     ...required(c, value, at),
     ...additional(c, value, at),
     ...dependent(c, value, at),
     ...(minProperties && { minProperties }),
     ...(maxProperties !== undefined && { maxProperties }),
-  }
+  })
 }
 
 function properties(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
@@ -30,12 +31,6 @@ function properties(c: SchemaContext, value: JsonObject, at: Location): Partial<
   return entries.length > 0 ? { properties: record(entries) } : {}
 }
 
-function names(c: SchemaContext, v: unknown, at: Location, key: string): string[] | undefined {
-  if (Array.isArray(v) && v.every(name => typeof name === 'string')) return [...new Set<string>(v)]
-  c.problem(`${key} is no list of names`, `write ${key} as a list of property names`, at)
-  return undefined
-}
-
 function required(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
   const node = member(value, at, 'required')
   // A boolean `required` on a schema is draft 3; it says nothing in OpenAPI, where it is often left by mistake.
@@ -44,7 +39,7 @@ function required(c: SchemaContext, value: JsonObject, at: Location): Partial<Dr
     return {
       lost: [{ keyword: 'required', reason: 'a boolean says nothing on a schema', enforcedBy: 'none' }],
     }
-  const list = names(c, node.value, node.at, 'required')
+  const list = nameList(c, node, 'required')
   return list && list.length > 0 ? { required: list } : {}
 }
 
@@ -62,7 +57,7 @@ function dependent(c: SchemaContext, value: JsonObject, at: Location): Partial<D
   const node = member(value, at, 'dependentRequired')
   if (node === undefined || !isObject(node.value)) return {}
   const entries = Object.entries(node.value).flatMap(([name, v]) => {
-    const list = names(c, v, child(node.at, name), 'dependentRequired')
+    const list = nameList(c, { value: v, at: child(node.at, name) }, 'dependentRequired')
     return list ? [[name, list] as const] : []
   })
   return entries.length > 0 ? { dependentRequired: record(entries) } : {}

@@ -71,8 +71,14 @@ function format(
   )
 }
 
-/** 3.1 `contentEncoding`, `contentMediaType`: annotations of a string (JSON Schema validation, 8). */
+/** 3.1 `contentEncoding`, `contentMediaType`, `contentSchema`: annotations of a string (JSON Schema validation, 8). */
 function content(value: JsonObject): Partial<Draft> | undefined {
+  const schema = Object.hasOwn(value, 'contentSchema')
+    ? combine(
+        note('Its content has a schema of its own.'),
+        lost('contentSchema', 'told to the model and not checked'),
+      )
+    : undefined
   const parts = ['contentEncoding', 'contentMediaType'].flatMap(key => {
     const v = Object.hasOwn(value, key) ? value[key] : undefined
     return typeof v === 'string'
@@ -84,5 +90,5 @@ function content(value: JsonObject): Partial<Draft> | undefined {
         ]
       : []
   })
-  return parts.length > 0 ? combine(...parts) : undefined
+  return parts.length > 0 || schema ? combine(...parts, schema) : undefined
 }
