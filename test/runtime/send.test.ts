@@ -54,17 +54,6 @@ describe('connections that break', () => {
     expect(server.hits()).toBe(4)
   })
 
-  it('are never tried again for a write that was committed and then dropped (row 25)', async () => {
-    const server = await raw(socket => socket.destroy())
-    const answer = await shop(server.url).call(write, {})
-    expect(answer).toMatchObject({
-      error: 'network_error',
-      sent: true,
-      message: expect.stringMatching(unknown),
-    })
-    expect(server.hits()).toBe(1)
-  })
-
   it('are tried again for a write with a declared idempotency header, with the same key', async () => {
     const server = await up((_, response, count) =>
       count < 3 ? response.destroy() : response.end('{"n":1}'),
@@ -131,37 +120,7 @@ describe('statuses that pass', () => {
   })
 })
 
-describe('Retry-After (row 26)', () => {
-  const limited = (value: string | undefined) =>
-    up((_, response, count) => {
-      if (count > 1) return response.end('{"n":1}')
-      response.statusCode = 429
-      if (value !== undefined) response.setHeader('retry-after', value)
-      response.end('{"slow":"down"}')
-    })
-
-  it('is waited for when short', async () => {
-    const server = await limited('0')
-    expect(await shop(server.url).call(read, {})).toEqual({ n: 1 })
-  })
-
-  it.each(['999999', new Date(Date.now() + 86_400_000).toUTCString()])(
-    'is told instead when long: %s',
-    async value => {
-      const server = await limited(value)
-      const answer = (await shop(server.url, { retry: { maxDelayMs: 5000 } }).call(read, {})) as ToolError
-      expect(answer).toMatchObject({ error: 'rate_limited', status: 429, body: { slow: 'down' }, sent: true })
-      expect(Number(answer.retryAfterSeconds)).toBeGreaterThan(80_000)
-      expect(server.seen).toHaveLength(1)
-    },
-  )
-
-  it.each(['-1', 'abc', '', undefined, '1.5.2'])('is ignored when it is %j', async value => {
-    const server = await limited(value)
-    expect(await shop(server.url).call(read, {})).toEqual({ n: 1 })
-    expect(server.seen).toHaveLength(2)
-  })
-
+describe('Retry-After', () => {
   it('is read as seconds and as a date', () => {
     const of = (value: string) => retryAfter(new Headers({ 'retry-after': value }))
     vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') })
@@ -315,7 +274,7 @@ describe('a caller that stops', () => {
   })
 })
 
-describe('methods (row 24)', () => {
+describe('methods', () => {
   it.each(['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE'] as const)(
     '%s goes out as it is',
     async method => {

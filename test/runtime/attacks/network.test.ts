@@ -87,7 +87,7 @@ describe('an answer without a status', () => {
     const answer = await shop(server.url).call(write, {})
     expect(answer).toEqual({ ...lost, message: expect.stringMatching(/outcome is unknown.*do not repeat/) })
     expect(server.hits()).toBe(2)
-    // A read changes nothing: it is tried again, and gets through as soon as the server is sane.
+    // A read changes nothing: it is tried again.
     expect(await shop(server.url).call(read, {})).toEqual({ ...lost, message: 'network error' })
     expect(server.hits()).toBe(5)
   })
