@@ -42,7 +42,7 @@ function visited(schema: Json, schemas: JsonObject, limit = 20_000) {
   const { list, report } = findings()
   const spec = specOf({ openapi: '3.1.0', components: { schemas } })
   const converter = createConverter(
-    { spec, direction: 'request', label: 'doIt', checkPattern: createPatternCheck(), limit },
+    { spec, label: 'doIt', checkPattern: createPatternCheck(), limit },
     report,
   )
   converter.convert({ value: schema, at: { file: spec.file, pointer: '/x' } })

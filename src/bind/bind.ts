@@ -62,7 +62,6 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
   const converter = createConverter(
     {
       spec,
-      direction: 'request',
       label: operation.label,
       checkPattern: options.checkPattern,
       limit: reachLimit,
@@ -94,8 +93,8 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
   const around = { query: template.query, security: secured, media: plan?.media }
   const directed = applyDirectives(c, inputs, definitions, around)
   const applied = besideLiteral(c, directed, template.query, definitions)
-  checkPlaces(c, applied.visible, definitions)
-  const { visible: fitting, definitions: narrowed } = sendable(c, applied.visible, plan?.media, definitions)
+  const placed = applied.visible.filter(input => hasForm(c, input, definitions))
+  const { visible: fitting, definitions: narrowed } = sendable(c, placed, plan?.media, definitions)
   const visible = keepApart(c, { ...applied, visible: fitting }, around, narrowed)
   checkPath(c, template.placeholders, params)
   const { plan: responsePlan, results } = response(c)
@@ -163,25 +162,25 @@ function checkDialect(c: Context): void {
   )
 }
 
-function checkPlaces(c: Context, inputs: readonly Visible[], definitions: Definitions): void {
-  for (const { place, name, schema, at } of inputs) {
-    if (place.in === 'body' || place.media !== undefined) continue
-    const fault = serializationFault(
-      schema,
-      definitions,
-      { ...place, cookie: place.in === 'cookie' },
-      c.options.conventions,
-    )
-    if (fault === undefined) continue
-    c.problem(
-      'serialization-undefined',
-      `the ${place.in} parameter ${name} may be ${fault.what}`,
-      fault.convention
-        ? `say how the API reads it with ${fault.convention}`
-        : 'hide the parameter with params, or leave this operation out',
-      at,
-    )
-  }
+/** Whether OpenAPI says how the parameter is written; reports one of which it does not. */
+function hasForm(c: Context, { place, name, schema, at }: Visible, definitions: Definitions): boolean {
+  if (place.in === 'body' || place.media !== undefined) return true
+  const fault = serializationFault(
+    schema,
+    definitions,
+    { ...place, cookie: place.in === 'cookie' },
+    c.options.conventions,
+  )
+  if (fault === undefined) return true
+  c.problem(
+    'serialization-undefined',
+    `the ${place.in} parameter ${name} may be ${fault.what}`,
+    fault.convention
+      ? `say how the API reads it with ${fault.convention}`
+      : 'hide the parameter with params, or leave this operation out',
+    at,
+  )
+  return false
 }
 
 function checkPath(c: Context, placeholders: readonly string[], params: readonly Input[]): void {

@@ -20,7 +20,7 @@ export interface Draft {
   /** Fixed sentences for the model: defaults, formats, what cannot be declared. */
   notes?: readonly string[]
   lost?: readonly LostKeyword[]
-  /** `readOnly` in a request, `writeOnly` in a response: the property is left out, together with its `required`. */
+  /** `readOnly`: the property is left out of the request, together with its `required`. */
   excluded?: true
   /** Some assertion of the document is not here: it accepts more than it should. */
   wider?: true

@@ -8,8 +8,6 @@ import type { PatternCheck } from './pattern.ts'
 
 export interface SchemaContext {
   readonly spec: Spec
-  /** A request leaves `readOnly` properties out, a response `writeOnly` ones. */
-  readonly direction: 'request' | 'response'
   /** A schema in place: references become references. */
   convert(node: Node): Draft
   /** A schema that speaks of the same value as the one being read: a branch. */

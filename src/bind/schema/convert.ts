@@ -1,6 +1,6 @@
 /**
  * OpenAPI 3.0 and 3.1 schemas → exact drafts. References become references to definitions, read once each, so the
- * work is linear in the schemas reached. `bind/` makes one converter per operation and direction.
+ * work is linear in the schemas reached. `bind/` makes one converter per operation.
  */
 import type { Code, Finding, Location, Report } from '../../diagnostic.ts'
 import type { JsonObject } from '../../runtime/contract.ts'
@@ -32,7 +32,6 @@ export interface Converter {
 
 export interface ConverterOptions {
   spec: Spec
-  direction: 'request' | 'response'
   /** How findings name the operation. */
   label: string
   checkPattern: PatternCheck
@@ -53,7 +52,6 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
 
   const context: SchemaContext = {
     spec,
-    direction: options.direction,
     checkPattern: options.checkPattern,
     convert: node => below(() => read(node, false), []),
     here: node => below(() => read(node, false), state.reading),
@@ -114,7 +112,7 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
     const nullable = own(value, 'nullable') === true
     const assertions = combine(
       { at, ...(type && { type }) },
-      text(value, options.direction),
+      text(value),
       unknownKeywords(value),
       enums(context, value, at, nullable && type ? [...type, 'null'] : type),
       numbers(context, value, at),

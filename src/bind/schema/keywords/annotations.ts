@@ -4,13 +4,13 @@ import { type Draft, own } from '../../../schema/draft.ts'
 import { combine, lost, note } from '../context.ts'
 import { fate } from '../fate.ts'
 
-export function text(value: JsonObject, direction: 'request' | 'response'): Partial<Draft> {
+export function text(value: JsonObject): Partial<Draft> {
   // A const with a title is one value of a commented list, the form that JSON Schema has for it.
   const description =
     own(value, 'description') ?? (Object.hasOwn(value, 'const') ? own(value, 'title') : undefined)
   return combine(
     typeof description === 'string' && description.trim() !== '' ? { description } : undefined,
-    own(value, direction === 'request' ? 'readOnly' : 'writeOnly') === true ? { excluded: true } : undefined,
+    own(value, 'readOnly') === true ? { excluded: true } : undefined,
     own(value, 'deprecated') === true ? note('Deprecated.') : undefined,
     Object.hasOwn(value, 'externalDocs') ? lost('externalDocs', 'a link is no use to a model') : undefined,
   )
