@@ -140,7 +140,8 @@ async function finish(spec, { path }, compiled) {
     const [first] = errors
     if (first === undefined) throw new Error('neither a tool nor an error')
     const { code, message, at: place } = first
-    return { refused: errors.map(f => f.code), code, message, pointer: place?.pointer ?? null }
+    const unexplained = errors.filter(f => !explains(spec, f)).map(f => `${f.code} at ${f.at?.pointer}`)
+    return { refused: errors.map(f => f.code), code, message, pointer: place?.pointer ?? null, unexplained }
   }
   const { tool } = made
   const unclean = targets.flatMap(target =>
@@ -151,6 +152,11 @@ async function finish(spec, { path }, compiled) {
   const trip = { tool, info: compiled.info, document: spec.document, path, reader, connect, nestedForm }
   return { compiled: true, unclean, checked: await checkCalls(trip) }
 }
+
+/** A refusal has a way out, and a place that the document has. A place of the options is named by their file. */
+const explains = (spec, { message, fix, at: place }) =>
+  Boolean(message && fix && place) &&
+  (place.file !== spec.file || get(spec.document, place.pointer) !== undefined)
 
 const { checkCalls } = calls ? await import('./calls.mjs') : {}
 

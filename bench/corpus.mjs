@@ -47,7 +47,16 @@ function filesOf(path) {
 }
 
 const total = {
-  ...{ documents: 0, unread: 0, operations: 0, compiled: 0, refused: 0, budgetRefused: 0, unclean: 0 },
+  ...{
+    documents: 0,
+    unread: 0,
+    operations: 0,
+    compiled: 0,
+    refused: 0,
+    budgetRefused: 0,
+    unexplained: 0,
+    unclean: 0,
+  },
   ...{ crashes: 0, watchdogs: 0, calls: 0, callsSkipped: 0, callMismatches: 0, seconds: 0 },
   media: Object.fromEntries(
     ['json', 'form', 'none', 'other'].map(m => [m, { operations: 0, compiled: 0, budgetRefused: 0 }]),
@@ -197,6 +206,7 @@ function count(message, job, note) {
   if (!message.compiled) {
     total.refused++
     const onlyBudget = message.refused.every(code => code === 'budget-exceeded')
+    if (message.unexplained.length > 0) total.unexplained++
     if (onlyBudget) total.budgetRefused++
     if (onlyBudget) total.media[message.media].budgetRefused++
     total.refusedByCode[message.code] = (total.refusedByCode[message.code] ?? 0) + 1

@@ -48,8 +48,8 @@ function fakeDist(): string {
         if (summary === 'hangs') for (;;);
         if (summary === 'throws') throw new Error('ours')
         if (summary === 'asks' && !directive.params) findings.push({ code: 'credential-unclassified', message: 'm', at: { pointer: '/parameter' } })
-        else if (summary === 'refuses') findings.push({ code: 'body-media', message: 'm' }, { code: 'deprecated', message: 'm' })
-        else if (summary === 'exceeds') findings.push({ code: 'budget-exceeded', message: 'm' })
+        else if (summary === 'refuses') findings.push({ code: 'body-media', message: 'm', fix: 'f', at: { file: 'doc.json', pointer: '/paths' } }, { code: 'deprecated', message: 'm' })
+        else if (summary === 'exceeds') findings.push({ code: 'budget-exceeded', message: 'm', fix: 'f', at: { file: 'doc.json', pointer: '/nowhere' } })
         else tools.push({ source: { pointer: '/paths/' + path.replaceAll('/', '~1') + '/' + method.toLowerCase() },
           tool: { declarations: { gemini: { declaration: { faults: summary === 'dirty' ? ['fault'] : [] } } } } })
       }
@@ -99,6 +99,7 @@ describe('corpus', () => {
       refused: 2,
       budgetRefused: 1,
       unclean: 1,
+      unexplained: 1,
       crashes: 1,
       watchdogs: 1,
       refusedByCode: { 'body-media': 1, 'budget-exceeded': 1 },
@@ -141,7 +142,14 @@ describe('corpus', () => {
       expect(compiled).toBeGreaterThan(20)
       expect(operations).toBe(Number(compiled) + Number(refused))
       expect(calls).toBeGreaterThan(Number(compiled))
-      expect(counts).toMatchObject({ documents: 3, crashes: 0, watchdogs: 0, unclean: 0, callMismatches: 0 })
+      expect(counts).toMatchObject({
+        documents: 3,
+        crashes: 0,
+        watchdogs: 0,
+        unclean: 0,
+        unexplained: 0,
+        callMismatches: 0,
+      })
       const sum = (of: 'operations' | 'compiled') =>
         Object.values(counts.media).reduce((n, m) => n + m[of], 0)
       expect([sum('operations'), sum('compiled')]).toEqual([operations, compiled])
