@@ -527,85 +527,7 @@ describe('the record', () => {
   })
 })
 
-describe('secrets (rows 20 and 21)', () => {
-  const canary = 'canary/"sécret" +=&%12345'
-  const basic = { username: 'canary-user', password: canary }
-  const forms = [
-    canary,
-    encodeURIComponent(canary),
-    encodeURIComponent(canary).toLowerCase(),
-    JSON.stringify(canary).slice(1, -1),
-    Buffer.from(`canary-user:${canary}`).toString('base64'),
-    'canary-user',
-    'function-canary',
-    'parameter-canary',
-    'header-canary',
-    'signature-canary',
-  ]
-
-  it('never come back: not in results, errors, headers, keys, records or plans', async () => {
-    const echo = await serve((request, response) => {
-      response.statusCode = Number(new URL(request.url, 'http://x').searchParams.get('status') ?? 200)
-      response.setHeader('x-echo', encodeURIComponent(canary))
-      response.end(
-        JSON.stringify({
-          forms,
-          [`key ${canary}`]: 1,
-          nested: { text: `a ${forms.join(' ')} z` },
-          headers: request.headers,
-          url: request.url,
-        }),
-      )
-    })
-    const t = tool({
-      properties: { status: { type: 'integer' }, q: { type: 'string' } },
-      request: {
-        security: [['basic', 'query', 'cookie']],
-        routes: [
-          { argument: 'status', in: 'query', name: 'status', style: 'form', explode: true },
-          { argument: 'q', in: 'query', name: 'q', style: 'form', explode: true },
-        ],
-        supplied: [{ in: 'query', name: 'tenant', style: 'form', explode: true, parameter: 'tenant' }],
-      },
-      response: { headers: ['x-echo'] },
-    })
-    const records: CallRecord[] = []
-    const connection = connect(spec, {
-      baseUrl: echo.url,
-      credentials: { basic, query: () => 'function-canary', cookie: 'cookie-canary' },
-      parameters: { tenant: 'parameter-canary' },
-      headers: { 'X-Team': 'token header-canary' },
-      sign: () => ({ 'x-signature': 'signature-canary' }),
-      onCall: record => records.push(record),
-    })
-    const answers = [
-      await connection.call(t, {}),
-      await connection.call(t, { status: 400 }),
-      await connection.call(t, { status: 500 }),
-      await connection.call(t, { q: canary }),
-      await connection.call(t, { status: canary } as never),
-      await connection.plan(t, { q: canary }),
-    ]
-    await echo.close()
-    // Positive control: they went out, and the server sent them back.
-    expect(echo.seen[0]?.headers.authorization).toContain(forms[4])
-    expect(echo.seen[0]?.url).toContain('parameter-canary')
-    expect(JSON.stringify(answers).match(/REDACTED/g)?.length).toBeGreaterThan(30)
-    const texts: string[] = []
-    const collect = (value: unknown) => {
-      if (typeof value !== 'object' || value === null) texts.push(String(value))
-      else
-        for (const [key, item] of Object.entries(value)) {
-          texts.push(key)
-          collect(item)
-        }
-    }
-    collect([answers, records])
-    for (const form of [...forms, 'cookie-canary'])
-      expect(texts.filter(text => text.includes(form))).toEqual([])
-    expect(records).toHaveLength(5)
-  })
-
+describe('secrets (in answers and plans: attacks/secrets.test.ts)', () => {
   it('are in no thrown value, and in no call that a hook sees', async () => {
     const secret = 'canary-in-a-throw'
     const thrown: unknown[] = []
@@ -696,7 +618,7 @@ describe('secrets (rows 20 and 21)', () => {
   })
 })
 
-describe('many calls at once (row 34)', () => {
+describe('many calls at once', () => {
   const users = Array.from({ length: 1_000 }, (_, i) => `user-${String(i).padStart(4, '0')}`)
   const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
 
