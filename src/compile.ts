@@ -28,6 +28,8 @@ export interface CompiledTool {
   exportName: string
   tool: Tool
   formerNames: string[]
+  /** The schemes that `request.security` names: where each credential goes. */
+  schemes: SpecInfo['security']
   losses: Loss[]
   removed: Removed[]
   /** Where the operation stands, for declaration maps and messages. */
@@ -64,6 +66,7 @@ export function compile(spec: Spec, options: CompileOptions): Compiled {
         exportName: operation.exportName,
         tool,
         formerNames: operation.formerNames,
+        schemes: bound.schemes,
         losses: [...bound.losses, ...lowered.losses],
         removed: [...lowered.removed, ...bound.removed],
         source: operation.operation.node.at,

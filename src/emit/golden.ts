@@ -8,8 +8,10 @@ import type {
   OperationRef,
   RequestPlan,
   ResponsePlan,
+  SpecInfo,
   Tool,
 } from '../runtime/contract.ts'
+import { record } from '../schema/draft.ts'
 import { visible } from './visible.ts'
 
 /** What stands in a golden file. */
@@ -28,6 +30,8 @@ export interface Golden {
   inputSchema: ArgumentsSchema
   /** How the arguments become a request. */
   request: RequestPlan
+  /** Where each credential goes that `request.security` names. */
+  schemes?: SpecInfo['security']
   /** What of a response a model gets to see. */
   response: ResponsePlan
   /** Text that was taken out of what a model reads. */
@@ -38,9 +42,10 @@ export interface Golden {
 
 /**
  * Fixed key order; no version and no sum of the spec, so that only a change of the tool changes the text. Former names
- * stand there where there are any: without them a rename could not be told from one that keeps histories valid.
+ * stand there where there are any: without them a rename could not be told from one that keeps histories valid. So do
+ * schemes: under the same name a document may send the credential to another place.
  */
-export const goldenText = ({ tool, formerNames, removed, losses }: CompiledTool): string =>
+export const goldenText = ({ tool, formerNames, schemes, removed, losses }: CompiledTool): string =>
   visible(
     fileText({
       format: 1,
@@ -52,8 +57,12 @@ export const goldenText = ({ tool, formerNames, removed, losses }: CompiledTool)
       declarations: tool.declarations,
       inputSchema: tool.inputSchema,
       request: tool.request,
+      ...(Object.keys(schemes).length > 0 && { schemes: sorted(schemes) }),
       response: tool.response,
       removed,
       losses,
     } satisfies Golden),
   )
+
+const sorted = (schemes: SpecInfo['security']): SpecInfo['security'] =>
+  record(Object.entries(schemes).sort(([a], [b]) => (a < b ? -1 : 1)))

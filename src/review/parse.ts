@@ -32,6 +32,7 @@ const shapes: Readonly<Record<string, (v: Json | undefined) => boolean>> = {
   declarations: isObject,
   inputSchema: isObject,
   request: isObject,
+  schemes: v => v === undefined || isObject(v),
   response: isObject,
   removed: Array.isArray,
   losses: Array.isArray,

@@ -16,6 +16,8 @@ export interface Api {
   body?: JsonObject
   requestBody?: JsonObject
   security?: JsonObject[]
+  /** Instead of the schemes `a` and `b`. */
+  schemes?: JsonObject
   schemas?: JsonObject
   directive?: JsonObject
   options?: JsonObject
@@ -48,7 +50,7 @@ export function goldenOf(api: Api): JsonObject {
         },
       },
     },
-    components: { schemas: api.schemas ?? {}, securitySchemes: schemes },
+    components: { schemas: api.schemas ?? {}, securitySchemes: api.schemes ?? schemes },
   }
   const compiled = compiledOf(document, { [id]: api.directive ?? {} }, api.options)
   const [tool] = compiled.tools
@@ -107,6 +109,10 @@ const token = (params_: JsonObject): Api => ({
 })
 const secured = (...security: string[][]): Api => ({
   security: security.map(names => Object.fromEntries(names.map(n => [n, []]))),
+})
+const withKey = (place: string, name: string): Api => ({
+  ...secured(['a']),
+  schemes: { a: { type: 'apiKey', in: place, name } },
 })
 const gemini = '/declarations/gemini/declaration'
 const required = (names: string[]) => ({ anyOf: names.map(n => ({ required: [n] })) })
@@ -326,6 +332,9 @@ export const examples: Record<
   'security-choice-added': pair(secured(['a']), secured(['a'], ['b'])),
   'security-choice-removed': pair(secured(['a'], ['b']), secured(['a'])),
   'security-reordered': pair(secured(['a'], ['b']), secured(['b'], ['a'])),
+  'credential-moved': pair(withKey('header', 'X-Key'), withKey('cookie', 'key')),
+  'credential-in-url': pair(withKey('header', 'X-Key'), withKey('query', 'key')),
+  'credential-respelled': pair(withKey('header', 'X-Key'), withKey('header', 'x-key')),
   'server-changed': pair({}, directive({ server: 'eu' })),
   'result-narrowed': pair({}, directive({ response: { pick: ['x'] } })),
   'result-widened': pair(directive({ response: { pick: ['x'] } }), {}),

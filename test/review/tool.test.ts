@@ -5,6 +5,7 @@ import { safetyRows, toReevaluate } from '../../src/review/change.ts'
 import { diffGoldens } from '../../src/review/diff.ts'
 import type { JsonObject } from '../../src/runtime/contract.ts'
 import { bodyDocument, compiledOf } from '../support/compile.ts'
+import { goldenOf } from './examples.ts'
 import { brief, changed, diff, golden, goldens, one } from './goldens.ts'
 
 const refund = golden('orders_refund_create')
@@ -121,6 +122,80 @@ describe('safety', () => {
     const back = diff(changed(refund, { '/effect': 'read', '/confirm': false }), refund)
     expect(brief(back)).toEqual(['behavioural confirm-added /confirm', 'behavioural effect-raised /effect'])
     expect(safetyRows(back)).toEqual([])
+  })
+})
+
+describe('where a credential goes', () => {
+  const key = (place: string, name: string) => ({ type: 'apiKey', in: place, name })
+  const basic = { type: 'http', scheme: 'basic' }
+  const bearer = { type: 'http', scheme: 'bearer' }
+  const tool = (schemes: JsonObject, security = [Object.keys(schemes)]) =>
+    goldenOf({ schemes, security: security.map(names => Object.fromEntries(names.map(n => [n, []]))) })
+  const said = (a: JsonObject, b: JsonObject) => diff(a, b).map(c => [brief([c])[0], c.sentence])
+
+  it('stands in a golden file for the schemes that the tool names, and for no others', () => {
+    expect(tool({ b: basic, a: bearer }, [['b']])).toMatchObject({ schemes: { b: basic } })
+    expect(Object.keys(tool({ b: basic, a: bearer }, [['b'], ['a']]).schemes as JsonObject)).toEqual([
+      'a',
+      'b',
+    ])
+    expect(tool({ a: bearer }, [])).not.toHaveProperty('schemes')
+    expect(tool({ a: bearer }, [[]])).not.toHaveProperty('schemes')
+  })
+
+  it.each([
+    [key('header', 'X-Key'), key('query', 'key'), 'breaking credential-in-url! /schemes/k'],
+    [key('cookie', 'key'), key('query', 'key'), 'breaking credential-in-url! /schemes/k'],
+    [bearer, key('query', 'access_token'), 'breaking credential-in-url! /schemes/k'],
+    [key('query', 'key'), key('header', 'X-Key'), 'breaking credential-moved /schemes/k'],
+    [key('query', 'key'), key('query', 'api_key'), 'breaking credential-moved /schemes/k'],
+    [key('header', 'Authorization'), bearer, 'breaking credential-moved /schemes/k'],
+    [basic, bearer, 'breaking credential-moved /schemes/k'],
+    [
+      bearer,
+      { type: 'openIdConnect', openIdConnectUrl: 'https://a.example' },
+      'none credential-respelled /schemes/k',
+    ],
+    [key('header', 'X-Key'), key('header', 'x-key'), 'none credential-respelled /schemes/k'],
+  ])('%j → %j', (a, b, expected) => {
+    expect(brief(diff(tool({ k: a }), tool({ k: b })))).toEqual([expected])
+  })
+
+  it('is said in words', () => {
+    expect(said(tool({ k: basic }), tool({ k: key('query', 'key') }))).toEqual([
+      [
+        'breaking credential-in-url! /schemes/k',
+        'the credential of "k" goes into the URL, which logs keep: as query "key", and went as Authorization: Basic',
+      ],
+    ])
+  })
+
+  it('is not hidden behind another name, and told once when the requirement brings it', () => {
+    const [old, exposed, moved] = [
+      tool({ k: key('header', 'X-Key') }),
+      tool({ q: key('query', 'key') }),
+      tool({ c: key('cookie', 'key') }),
+    ]
+    expect(said(old, exposed)).toEqual([
+      [
+        'breaking credential-in-url! /request/security',
+        'the credential of "q" goes into the URL, which logs keep: as query "key", and went as header "X-Key"',
+      ],
+    ])
+    expect(brief(diff(exposed, old))).toEqual(['breaking security-changed /request/security'])
+    expect(brief(diff(old, moved))).toEqual(['breaking security-changed /request/security'])
+    expect(brief(diff(old, tool({}, [])))).toEqual(['breaking security-dropped! /request/security'])
+    expect(brief(diff(tool({}, []), exposed))).toEqual(['breaking security-added /request/security'])
+  })
+
+  it('that a golden file does not say is no change that anybody has reviewed', () => {
+    const whole = tool({ k: key('header', 'X-Key') })
+    for (const [a, b] of [
+      [whole, changed(whole, { '/schemes': undefined })],
+      [changed(whole, { '/schemes': undefined }), whole],
+      [whole, changed(whole, { '/schemes/other': basic })],
+    ] as const)
+      expect(diff(a, b).map(c => [c.class, c.rule])).toEqual([['breaking', 'unrecognised-change']])
   })
 })
 

@@ -19,6 +19,7 @@ export function aTool(exportName: string, over: Partial<Tool> = {}): CompiledToo
       ...over,
     },
     formerNames: [],
+    schemes: {},
     losses: [],
     removed: [],
     source: { file: 'specs/orders.yaml', pointer: '/paths' },

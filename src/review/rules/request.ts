@@ -1,9 +1,10 @@
 /** Rules about what is sent, under which guard, and what comes back. For `review/rules.ts`. */
-import { behavioural, breaking, safety } from './rule.ts'
+import { behavioural, breaking, none, safety } from './rule.ts'
 
 const route = 'way of an argument to the wire'
 const body = 'request body'
 const security = 'security'
+const credential = 'where a credential goes'
 const result = 'result'
 
 export const requestRules = {
@@ -69,7 +70,12 @@ export const requestRules = {
     ),
   ),
   'security-added': breaking(security, 'a request needs {new}, and went with {old}', 'security-dropped'),
-  'security-changed': breaking(security, 'a request needs {new}, and needed {old}', 'security-changed'),
+  'security-changed': breaking(
+    security,
+    'a request needs {new}, and needed {old}',
+    'security-changed',
+    'credential-in-url',
+  ),
   'security-choice-added': behavioural(
     security,
     'a request may go with {new} instead',
@@ -85,6 +91,25 @@ export const requestRules = {
     security,
     'of several credentials another may be chosen: {new}, and it was {old}',
     'security-reordered',
+  ),
+  'credential-moved': breaking(
+    credential,
+    'the credential of {name} goes as {new}, and went as {old}',
+    'credential-moved',
+    'credential-in-url',
+  ),
+  'credential-in-url': safety(
+    breaking(
+      credential,
+      'the credential of {name} goes into the URL, which logs keep: as {new}, and went as {old}',
+      'credential-moved',
+      'security-changed',
+    ),
+  ),
+  'credential-respelled': none(
+    credential,
+    'the credential of {name} is declared in other words, and goes as before: {new}',
+    'credential-respelled',
   ),
   'server-changed': safety(
     breaking('server', 'requests go to the server {new}, and went to {old}', 'server-changed'),

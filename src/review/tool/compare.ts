@@ -14,6 +14,7 @@ import { choice, formerNames, name, operation } from './identity.ts'
 import { losses, removed } from './records.ts'
 import { request } from './request.ts'
 import { response } from './response.ts'
+import { schemes } from './schemes.ts'
 import { wireOf } from './wire.ts'
 
 /** `other` is the operation that had the new name before. */
@@ -37,6 +38,7 @@ export function compareTool(before: Entry, after: Entry, other: Entry | undefine
       // Told below, when it is known which rows a model sees in another shape.
       inputSchema: () => {},
       request: (a, b, at) => request(c, a, b, at),
+      schemes: (a, b, at) => schemes(c, a, b, at),
       response: (a, b, at) => response(c.emit, a, b, at),
       removed: (a, b, at) => removed(c, a, b, at),
       losses: (a, b, at) => losses(c, a, b, at),

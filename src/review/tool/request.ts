@@ -29,7 +29,7 @@ export function request(c: Context, old: Json | undefined, now: Json | undefined
       supplied: (a, b, at) => values(c, a, b, at, 'supplied'),
       names: (a, b, at) => names(c, a, b, at),
       media: (a, b, at) => media(c, a, b, at),
-      security: (a, b, at) => security(c.emit, a, b, at),
+      security: (a, b, at) => security(c, a, b, at),
       server: value('server-changed', 'server-changed', 'server-changed'),
       idempotencyHeader: value('idempotency-added', 'idempotency-removed', 'idempotency-changed'),
       query: value('query-text-changed', 'query-text-changed', 'query-text-changed'),

@@ -1,25 +1,38 @@
 /** Which credentials a request needs. For `review/tool/request.ts`. */
-import type { Json } from '../../runtime/contract.ts'
+import type { Json, JsonObject } from '../../runtime/contract.ts'
 import { difference, unrecognised } from '../json.ts'
-import type { Emit } from '../row.ts'
+import type { RuleId } from '../rules.ts'
+import type { Context } from './context.ts'
+import { wayIn } from './schemes.ts'
 
 /** The schemes of one alternative. */
 type Schemes = readonly string[]
 
 /** Alternatives are matched by the schemes that they share; less than before is a matter of safety. */
-export function security(emit: Emit, old: Json | undefined, now: Json | undefined, pointer: string): void {
+export function security(c: Context, old: Json | undefined, now: Json | undefined, pointer: string): void {
+  const { emit } = c
   const [a, b] = [read(old), read(now)]
   if (a === undefined || b === undefined) {
     unrecognised(emit, old, now, pointer)
     return
   }
   const { gone, added } = difference(a, b, key)
-  const tell = (rule: Parameters<Emit>[0]['rule'], was: Schemes | undefined, is: Schemes | undefined) =>
+  const tell = (rule: RuleId, was: Schemes | undefined, is: Schemes | undefined, words = {}) =>
     emit({
       ...{ rule, pointer, place: `security ${was ? key(was) : ''}` },
       ...{ old: was && [...was], new: is && [...is] },
-      words: { old: text(was), new: text(is) },
+      words: { old: text(was), new: text(is), ...words },
     })
+  const ways = (golden: JsonObject, schemes: Schemes) => schemes.flatMap(name => wayIn(golden, name) ?? [])
+  const changed = (was: Schemes, is: Schemes) => {
+    const [before, after] = [ways(c.before, was), ways(c.after, is)]
+    // Another name must not hide that it goes where anybody may read it.
+    const isExposed = after.some(w => w.inUrl) && !before.some(w => w.inUrl)
+    const sent = (list: typeof before) => list.map(w => w.text).join(' and ') || 'nothing'
+    const words = { name: text(is), old: sent(before), new: sent(after) }
+    if (isExposed) tell('credential-in-url', was, is, words)
+    else tell('security-changed', was, is)
+  }
   if (gone.length + added.length === 0) {
     const isOrderOfAlternatives = a.some((alternative, i) => key(alternative) !== key(b[i] ?? []))
     const words = { old: a.map(text).join(', else '), new: b.map(text).join(', else ') }
@@ -44,7 +57,7 @@ export function security(emit: Emit, old: Json | undefined, now: Json | undefine
   }
   for (const was of left) {
     const is = take(() => true)
-    if (is) tell('security-changed', was, is)
+    if (is) changed(was, is)
     else tell('security-choice-removed', was, undefined)
   }
   for (const is of open) {
