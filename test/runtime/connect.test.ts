@@ -7,7 +7,6 @@ import {
   type ConnectOptions,
   connect,
   isToolError,
-  mockConnection,
   type ToolCall,
 } from '../../src/runtime/index.ts'
 import { type Seen, serve, type TestServer } from './server.ts'
@@ -715,35 +714,5 @@ describe('types', () => {
     // @ts-expect-error: no such parameter
     expect(() => connect(spec, { ...options, parameters: { nope: 'x' } })).toThrow()
     connect(spec, { ...options, credentials: { bearer: async (context: { user: string }) => context.user } })
-  })
-})
-
-describe('mockConnection', () => {
-  it('checks and builds like the real one, and answers from functions', async () => {
-    const mock = mockConnection(spec, {
-      shop_orders_get: ({ id }) => ({ id, total: 5 }),
-      shop_orders_create: async () => undefined,
-      shop_x: () =>
-        new Response('{"why":"no"}', { status: 409, headers: { 'content-type': 'application/json' } }),
-    })
-    expect(await mock.call(ordersGet, { id: '1' })).toEqual({ id: '1', total: 5 })
-    expect(await mock.call(ordersGet, { id: 1 } as never)).toMatchObject({ error: 'invalid_arguments' })
-    expect(await mock.call({ ...ordersCreate, confirm: true }, { item: 'a' })).toEqual({
-      ok: true,
-      status: 204,
-    })
-    expect(await mock.call(secured(['bearer']), {})).toMatchObject({
-      error: 'http_error',
-      status: 409,
-      body: { why: 'no' },
-    })
-    expect(await mock.call(tool({ name: 'shop_other' }), {})).toMatchObject({
-      error: 'http_error',
-      status: 501,
-    })
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => mock.call(ordersGet, { id: String(i) })),
-    )
-    expect(answers).toEqual(Array.from({ length: 50 }, (_, i) => ({ id: String(i), total: 5 })))
   })
 })
