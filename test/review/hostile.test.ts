@@ -6,6 +6,7 @@ import { renderGithub } from '../../src/review/render/github.ts'
 import { renderMarkdown } from '../../src/review/render/markdown.ts'
 import { renderText } from '../../src/review/render/text.ts'
 import type { Json, JsonObject } from '../../src/runtime/contract.ts'
+import { goldenOf } from './examples.ts'
 import { brief, changed, diff, golden } from './goldens.ts'
 
 const file = golden('orders_refund_create')
@@ -77,6 +78,20 @@ describe('a comparison', () => {
     ])
     expect(brief(diff(shared('x', 5, 'old'), shared('x', 5, 'new')))).toEqual([
       'behavioural argument-text-changed /inputSchema/properties/note/properties/a/description',
+    ])
+  })
+
+  it('of the only form beside null is one of the argument itself, however a target writes null', () => {
+    const optional = (name: string) =>
+      goldenOf({
+        body: {
+          type: 'object',
+          properties: { v: { type: ['object', 'null'], properties: { [name]: { type: 'string' } } } },
+        },
+      })
+    expect(brief(diff(optional('a'), optional('b')))).toEqual([
+      'breaking argument-removed /inputSchema/properties/v/properties/a',
+      'compatible argument-added /inputSchema/properties/v/properties/b',
     ])
   })
 

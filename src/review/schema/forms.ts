@@ -39,7 +39,11 @@ export function unions(walk: Walk, old: Node, now: Node): void {
     walk.emit(rowOf(isNull ? 'null-accepted' : 'null-refused', is ?? was ?? 'anyOf', old, now, {}))
   // A union where there was none is another kind of declaration.
   const keyword = was === undefined || is === undefined ? 'type' : 'forms'
-  branches(walk, old, now, olds.flatMap(notNull), news.flatMap(notNull), is ?? was ?? 'anyOf', keyword)
+  const [some, others] = [olds.flatMap(notNull), news.flatMap(notNull)]
+  const [[one, ...more], [other, ...rest]] = [some, others]
+  // With null beside it, the only form is what the argument is: nothing else can have become of it.
+  if (one && other && more.length + rest.length === 0) walk.compare(one, other)
+  else branches(walk, old, now, some, others, is ?? was ?? 'anyOf', keyword)
   if (was !== undefined && is !== undefined && was !== is && olds.length > 1 && news.length > 1)
     walk.emit(
       rowOf(is === 'oneOf' ? 'forms-exclusive' : 'forms-inclusive', is, old, now, { old: was, new: is }),
