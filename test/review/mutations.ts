@@ -12,7 +12,8 @@ type Path = readonly (string | number)[]
 /** Another value of the same type. */
 function other(value: Json): Json {
   if (typeof value === 'string') return `${value}x`
-  if (typeof value === 'number') return value + 1
+  // Large numbers have no neighbour at a distance of 1.
+  if (typeof value === 'number') return value + 1 === value ? value / 2 : value + 1
   if (typeof value === 'boolean') return !value
   return value === null ? 'x' : null
 }

@@ -2,7 +2,7 @@
 import { tokens } from '../../json/pointer.ts'
 import type { Json, JsonObject } from '../../runtime/contract.ts'
 import { own } from '../../schema/draft.ts'
-import { type Compare, eachMember, isObject, textOf, unrecognised } from '../json.ts'
+import { type Compare, eachMember, isObject, same, textOf, unrecognised } from '../json.ts'
 import type { RuleId } from '../rules.ts'
 import { type Context, presences } from './context.ts'
 import { routes, values } from './routes.ts'
@@ -44,6 +44,12 @@ function names(c: Context, old: Json | undefined, now: Json | undefined, pointer
   if (!isObject(a) || !isObject(b)) {
     unrecognised(c.emit, old, now, pointer)
     return
+  }
+  // Empty names say that digits of a 64-bit integer go as a number, which follows from the schema.
+  const isExplained = c.rows.some(r => r.keyword !== 'description')
+  if (same(a, b) && !isExplained) {
+    const words = { name: 'a 64-bit integer in the body', keyword: 'names' }
+    c.emit({ rule: 'style-changed', pointer, old, new: now, words })
   }
   const moved = new Set(
     presences(c).flatMap(r => [tokens(r.path).at(-1) ?? '', ...nested(r.old), ...nested(r.new)]),
