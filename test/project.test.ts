@@ -67,6 +67,15 @@ describe('configuration', () => {
     expect(await names(project)).toHaveLength(2)
   })
 
+  it('says what to install when it imports a package that is not there', async () => {
+    const at = app({ 'openapi-tools.config.ts': 'import "unplugin-nowhere"\nexport default {}' })
+    const [diagnostic] = (await open(at).outcome(orders)).diagnostics
+    expect(diagnostic).toMatchObject({
+      code: 'configuration-unreadable',
+      fix: 'Install unplugin-nowhere, or correct the import',
+    })
+  })
+
   it.each([
     ['two files', { 'openapi-tools.config.js': '', 'openapi-tools.config.ts': '' }, undefined],
     ['a file and options', { 'openapi-tools.config.js': '' }, options],

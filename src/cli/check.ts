@@ -1,6 +1,8 @@
 /** `openapi-tools check`: everything that CI asks of the committed files, in one command, all findings at once. */
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic, Finding } from '../diagnostic.ts'
 import type { Generation } from '../project/generation.ts'
+import { strayGolden, strayGoldens } from '../project/golden-files.ts'
+import { readLockFile } from '../project/lock-file.ts'
 import { fails } from '../project/severity.ts'
 import { suspects } from '../project/suspects.ts'
 import { generatedTypes, staleTypes } from '../project/types.ts'
@@ -19,6 +21,7 @@ export async function check(session: Session): Promise<number> {
   })
   const diagnostics = [
     ...specs.flatMap(s => s.diagnostics),
+    ...reviewed.judge(strays(workspace, reviewed)),
     ...lintAndTypes(workspace),
     ...(await doubtful(workspace, reviewed, session)),
   ]
@@ -32,6 +35,16 @@ export async function check(session: Session): Promise<number> {
         ? ''
         : `${specs.length} ${specs.length === 1 ? 'spec' : 'specs'}, ${tools} tools: pinned, reviewed, and typed as they are\n`,
   })
+}
+
+/** Golden files of specs that are gone. */
+function strays({ options, root }: Workspace, { sources }: Generation): Finding[] {
+  const { golden, specs } = options
+  if (golden === false) return []
+  const { lock, findings } = readLockFile(options.lock, sources)
+  // A lock that cannot be read says nothing about what is imported.
+  if (findings.length > 0) return []
+  return [...strayGoldens(root, golden, specs, lock).keys()].map(strayGolden)
 }
 
 /** Looked at without the golden files: a tool that changed is linted and typed all the same. */

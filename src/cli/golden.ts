@@ -1,7 +1,8 @@
 /** `openapi-tools golden`: what changed since the tools were reviewed; with `--update`, accepts it. */
 import type { Finding } from '../diagnostic.ts'
 import type { Generation } from '../project/generation.ts'
-import { builtGoldens, storedGoldens, unreadableGolden } from '../project/golden-files.ts'
+import { builtGoldens, storedGoldens, strayGoldens, unreadableGolden } from '../project/golden-files.ts'
+import { readLockFile } from '../project/lock-file.ts'
 import { replaceFiles } from '../project/replace.ts'
 import { fails } from '../project/severity.ts'
 import { safetyRows, toReevaluate, worst } from '../review/change.ts'
@@ -29,8 +30,13 @@ export async function golden(session: Session, { update, accept = [] }: GoldenFl
   const diagnostics = generation.asked().flatMap(o => o.diagnostics)
   const files = new Map<string, Difference>()
   // A tool that does not compile is not gone.
-  if (!diagnostics.some(fails))
+  if (!diagnostics.some(fails)) {
     diagnostics.push(...generation.judge(compare(generation, options.golden, keys, files)))
+    // No error comes before this, so the lock can be read.
+    const { lock } = readLockFile(options.lock, generation.sources)
+    for (const [file, before] of strayGoldens(workspace.root, options.golden, options.specs, lock))
+      files.set(file, { before, after: undefined })
+  }
   if (diagnostics.some(fails))
     return session.close({ diagnostics, json: { changes: [], written: [] }, text: '' })
 

@@ -77,7 +77,9 @@ async function load(
       // The parser of jiti counts columns from 0.
       .replace(/^(ParseError: .*:\d+:)(\d+) *$/, (_, before, column) => `${before}${Number(column) + 1}`)
       .trim()
-    return { raw: undefined, findings: [unreadable(file, reason)] }
+    const [, missing] = /^Cannot find (?:module|package) '([^']+)'/.exec(reason) ?? []
+    const fix = missing === undefined ? undefined : `Install ${missing}, or correct the import`
+    return { raw: undefined, findings: [{ ...unreadable(file, reason), ...(fix && { fix }) }] }
   }
 }
 

@@ -17,9 +17,12 @@ export function readText(path: string): string | undefined | Error {
 /** Names of the files in a folder, sorted; none when there is no folder; an error when it cannot be read. */
 export const filesIn = (folder: string): string[] | Error => entriesIn(folder, entry => !entry.isDirectory())
 
-/** The same of the folder and those in it, with the names of these before a `/`. */
+/** The same of the folders in it. */
+export const foldersIn = (folder: string): string[] | Error => entriesIn(folder, entry => entry.isDirectory())
+
+/** The files of a folder and of those in it, with the names of these before a `/`. */
 export function filesBelow(folder: string): string[] | Error {
-  const folders = entriesIn(folder, entry => entry.isDirectory())
+  const folders = foldersIn(folder)
   if (folders instanceof Error) return folders
   const found: string[] = []
   for (const name of ['', ...folders.map(f => `${f}/`)]) {

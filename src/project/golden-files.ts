@@ -3,7 +3,10 @@ import { join, posix } from 'node:path'
 import type { Compiled } from '../compile.ts'
 import type { Finding } from '../diagnostic.ts'
 import { goldenText } from '../emit/golden.ts'
-import { filesIn, readText } from './files.ts'
+import type { ResolvedOptions } from '../options.ts'
+import { GoldenProblem, parseGolden } from '../review/parse.ts'
+import type { Lock } from '../spec/lock.ts'
+import { filesIn, foldersIn, readText } from './files.ts'
 
 /** By root-relative path; an error stands for a file that cannot be read, or for the folder. */
 export function storedGoldens(root: string, folder: string, key: string): Map<string, string | Error> {
@@ -19,6 +22,35 @@ export function storedGoldens(root: string, folder: string, key: string): Map<st
   )
 }
 
+/**
+ * Golden files of specs that are gone, by root-relative path. A spec that is only imported, by its path, has the stem of
+ * its file for a key, and that file is in the lock; a file that is configured has the configured key. What is no golden
+ * file is somebody else's.
+ */
+export function strayGoldens(
+  root: string,
+  folder: string,
+  specs: ResolvedOptions['specs'],
+  lock: Lock | undefined,
+): Map<string, string> {
+  const folders = foldersIn(join(root, folder))
+  // A folder that cannot be read is told where a spec asks for it.
+  if (folders instanceof Error) return new Map()
+  const configured = new Set([...specs.values()].map(s => s.file))
+  const imported = [...(lock?.files.keys() ?? [])]
+    .filter(f => !configured.has(f))
+    .map(f => posix.parse(f).name)
+  const isKnown = (key: string) => specs.has(key) || imported.includes(key)
+  const stored = folders.filter(k => !isKnown(k)).flatMap(k => [...storedGoldens(root, folder, k)])
+  return new Map(
+    stored.flatMap(([file, text]) =>
+      typeof text === 'string' && !(parseGolden(text) instanceof GoldenProblem)
+        ? [[file, text] as const]
+        : [],
+    ),
+  )
+}
+
 /** By root-relative path. */
 export const builtGoldens = (folder: string, { info, tools }: Compiled): Map<string, string> =>
   new Map(tools.map(t => [posix.join(folder, info.key, goldenFile(t.tool.name)), goldenText(t)]))
@@ -30,5 +62,19 @@ export const unreadableGolden = (file: string, error: Error): Finding => ({
   code: 'golden-unreadable',
   message: `${file} cannot be read: ${error.message}`,
   fix: 'Restore it from version control',
+  at: { file, pointer: '' },
+})
+
+export const orphanedGolden = (file: string, key: string): Finding => ({
+  code: 'golden-orphan',
+  message: `${file} belongs to no tool of the spec ${JSON.stringify(key)}`,
+  fix: 'Delete it, or select its operation again',
+  at: { file, pointer: '' },
+})
+
+export const strayGolden = (file: string): Finding => ({
+  code: 'golden-orphan',
+  message: `${file} belongs to no spec: none has the key ${JSON.stringify(posix.basename(posix.dirname(file)))}`,
+  fix: 'Run "npx openapi-tools golden", which shows what is gone, or configure the spec again',
   at: { file, pointer: '' },
 })

@@ -4,7 +4,7 @@ import type { Finding } from '../diagnostic.ts'
 import { type Change, safetyRows } from '../review/change.ts'
 import { reviewGolden } from '../review/golden.ts'
 import { briefText, count } from '../review/render/text.ts'
-import { builtGoldens, storedGoldens, unreadableGolden } from './golden-files.ts'
+import { builtGoldens, orphanedGolden, storedGoldens, unreadableGolden } from './golden-files.ts'
 
 export interface SpecReview {
   findings: Finding[]
@@ -46,14 +46,7 @@ export function reviewSpec(root: string, folder: string, compiled: Compiled): Sp
       at: at(file),
     })
   }
-  for (const file of orphans) {
-    findings.push({
-      code: 'golden-orphan',
-      message: `${file} belongs to no tool of the spec ${JSON.stringify(key)}`,
-      fix: 'Delete it, or select its operation again',
-      at: at(file),
-    })
-  }
+  findings.push(...orphans.map(file => orphanedGolden(file, key)))
   if (missing.length > 0) {
     findings.push({
       code: 'golden-missing',

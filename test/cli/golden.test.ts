@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../support/folder.ts'
 import { answer, cli } from './cli.ts'
-import { project } from './project.ts'
+import { ordersText, project } from './project.ts'
 
 const get = 'openapi-tools.golden/orders/orders_get.json'
 const refund = 'openapi-tools.golden/orders/orders_refund_create.json'
@@ -86,6 +86,32 @@ describe('golden', () => {
     expect(Object.keys(at.snapshot()).filter(f => f.startsWith('openapi-tools.golden'))).toEqual([
       'openapi-tools.golden/orders/orders_fetch.json',
     ])
+  })
+
+  it('knows the files of a spec that is gone, in check too, and leaves those of an imported one alone', async () => {
+    const at = await reviewed({ 'specs/other.yaml': ordersText })
+    expect((await cli(at, ['pin', 'specs/other.yaml'])).code).toBe(0)
+    const text = at.read(get)
+    const [imported, mine, folder] = ['other/a.json', 'src/mine.json', 'openapi-tools.golden']
+    at.write({ [`${folder}/${imported}`]: text, [`${folder}/${mine}`]: '{ "format": 1 }' })
+    expect(await cli(at, ['golden'])).toMatchObject({ code: 0 })
+    // The same file under another key, and with it another folder.
+    at.write({ 'openapi-tools.config.json': '{ "specs": { "shop": "specs/orders.yaml" } }' })
+    const { stderr } = await cli(at, ['check'])
+    expect(stderr).toContain(`warning golden-orphan: ${get} belongs to no spec: none has the key "orders"`)
+    expect(stderr).not.toMatch(/golden-orphan: \S*(?:other|src)/)
+    const found = await answer(at, ['golden', '--update'])
+    expect(found).toMatchObject({ code: 0, removed: both })
+    expect(rows(found).filter(r => r.rule === 'tool-removed')).toHaveLength(2)
+    const left = Object.keys(at.snapshot()).filter(f => f.startsWith(folder))
+    expect(left).toEqual(
+      expect.arrayContaining([`${folder}/${imported}`, `${folder}/${mine}`, `${folder}/shop/orders_get.json`]),
+    )
+    expect(left.filter(f => f.includes('/orders/'))).toEqual([])
+    // When nothing can import it any more, it is gone too.
+    rmSync(at.at('specs/other.yaml'))
+    expect((await cli(at, ['pin'])).code).toBe(0)
+    expect(await answer(at, ['golden', '--update'])).toMatchObject({ removed: [`${folder}/${imported}`] })
   })
 
   it('replaces what only looks different, and says that nothing changed', async () => {
