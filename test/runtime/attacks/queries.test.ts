@@ -3,7 +3,7 @@
  * client, and from ours. Seen in public: fastmcp#1004, fastmcp#1543, adk-python#6287, adk-python#7204, mcphub#1080.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json, ParameterPlace, Tool } from '../../../src/runtime/contract.ts'
+import type { Json, JsonObject, ParameterPlace, Tool } from '../../../src/runtime/contract.ts'
 import { connect } from '../../../src/runtime/index.ts'
 import { compiledOf, theTool } from '../../support/compile.ts'
 import { serve, type TestServer } from '../server.ts'
@@ -77,6 +77,36 @@ describe('a query', () => {
     const q = { 'a&admin': 'true', 'b=c': 1 }
     expect(await targetOf(server, () => glued(server.url, q))).toBe('/x?a&admin=true&b=c=1')
     expect(await targetOf(server, () => ours(server.url, asked({}), { q }))).toBe('/x?a%26admin=true&b%3Dc=1')
+  })
+
+  it('a name that the model chooses is not the one of a credential or of a fixed value', async () => {
+    const free = { type: 'object', additionalProperties: { type: 'string' } }
+    const get = {
+      operationId: 'x',
+      summary: 'Finds things.',
+      security: [{ key: [] }],
+      parameters: [
+        { in: 'query', name: 'filter', schema: free },
+        { in: 'query', name: 'tenant', schema: { type: 'string' } },
+      ],
+      responses: {},
+    }
+    const components = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'api_key' } } }
+    const params = { 'query:tenant': { value: 'ours' } }
+    const made = compiledOf({ paths: { '/x': { get } }, components }, { x: { params } })
+    // The names are the document's, so they are not in the types.
+    const options = { baseUrl: server.url, credentials: { key: 'ours-1234' } } as never
+    const call = (filter: JsonObject) => connect(made.info, options).call(theTool(made).tool, { filter })
+    const supplied = 'tenant=ours&api_key=ours-1234'
+    for (const filter of [{ api_key: 'theirs' }, { tenant: 'theirs' }]) {
+      const query = `${new URLSearchParams(filter)}`
+      // A server takes the first of two, or the last, or both.
+      expect(await targetOf(server, () => fetch(`${server.url}/x?${query}&${supplied}`))).toBe(
+        `/x?${query}&${supplied}`,
+      )
+      expect(await targetOf(server, () => call(filter))).toBe(refused)
+    }
+    expect(await targetOf(server, () => call({ colour: 'red' }))).toBe(`/x?colour=red&${supplied}`)
   })
 
   it.each<[string, Values]>([
