@@ -42,7 +42,7 @@ export interface Golden {
 
 /**
  * Fixed key order; no version and no sum of the spec, so that only a change of the tool changes the text. Former names
- * stand there where there are any: without them a rename could not be told from one that keeps histories valid. So do
+ * stand there where there are any: without them a rename could not be told from one that keeps the old name from other tools. So do
  * schemes: under the same name a document may send the credential to another place.
  */
 export const goldenText = ({ tool, formerNames, schemes, removed, losses }: CompiledTool): string =>

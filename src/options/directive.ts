@@ -70,7 +70,7 @@ export interface Directive {
    */
   name?: string
   /**
-   * Names that it had: accepted in histories, never declared.
+   * Names that it had: kept from other tools, never declared.
    * @uniqueItems
    * @items.pattern \S
    */

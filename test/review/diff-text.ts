@@ -34,7 +34,8 @@ A **safety** change asks less of a call, or shows the model more, than before. \
 each until its fingerprint is accepted.
 
 - **Tools are matched by operation**, then by name, so that a rename is one entry. It is breaking, since saved
-  sessions, evaluations and prompts name the tool; with the old name in \`formerNames\` it is behavioural.
+  sessions, evaluations and prompts name the tool; with the old name in \`formerNames\` it is behavioural, since somebody
+  has said so and no other tool can get that name.
 - **One change is one entry.** A limit that changed shows in \`inputSchema\`, in each declaration and in the losses:
   it is told where \`inputSchema\` says it. What a declaration says otherwise while \`inputSchema\` stays as it is has
   rules of its own.

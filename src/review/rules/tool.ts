@@ -13,7 +13,7 @@ export const toolRules = {
   ),
   'tool-renamed-known': behavioural(
     'tool name',
-    'was named {old}, which formerNames keeps in histories',
+    'was named {old}, which formerNames keeps from other tools',
     'tool-renamed',
   ),
   'tool-name-reused': breaking(
@@ -22,10 +22,10 @@ export const toolRules = {
     'tool-renamed',
     'tool-name-reused',
   ),
-  'former-name-added': compatible('former name', 'histories may call it {new}', 'former-name-removed'),
+  'former-name-added': compatible('former name', '{new} is kept from other tools', 'former-name-removed'),
   'former-name-removed': breaking(
     'former name',
-    'histories may no longer call it {old}',
+    '{old} is no longer kept from other tools',
     'former-name-added',
   ),
   'operation-id-changed': none('operation', 'the operationId was {old} and is {new}', 'operation-id-changed'),
