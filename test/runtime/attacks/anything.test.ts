@@ -13,14 +13,14 @@ import { anyTool, args, few, hooks, junk, response, secret } from './arbitrary.t
 const numRuns = Number(process.env.FUZZ_RUNS ?? 150)
 const credentials = { bearer: secret, header: `${secret}-h`, query: `${secret}-q`, cookie: `${secret}-c` }
 
-let reply: { status: number; type: string; body: Uint8Array }
+let reply: { status: number; type: string; body: Uint8Array | 'echo' }
 let server: TestServer
 beforeAll(async () => {
-  server = await serve((_, response) => {
+  server = await serve((request, response) => {
     response.statusCode = reply.status
     if (reply.type) response.setHeader('content-type', reply.type)
     else response.removeHeader('content-type')
-    response.end(reply.body)
+    response.end(reply.body === 'echo' ? JSON.stringify(request) : reply.body)
   })
 })
 afterAll(() => server.close())

@@ -134,7 +134,9 @@ export const response = fc.record({
     'image/png',
     '',
   ),
+  /** `echo`: the request, with all its headers. */
   body: fc.oneof(
+    fc.constant('echo' as const),
     value.map(json => Buffer.from(JSON.stringify(json) ?? '')),
     fc.uint8Array({ maxLength: 40 }),
     fc
