@@ -1,4 +1,4 @@
-/** Golden files that differ → what that means, and what needs a word of its own. For `golden.ts`. */
+/** Golden files that differ → what that means, and what needs a word of its own. For `golden.ts` and `diff-tools.ts`. */
 import { createHash } from 'node:crypto'
 import type { Finding } from '../diagnostic.ts'
 import { type Change, safetyRows } from '../review/change.ts'

@@ -1,4 +1,4 @@
-/** Every operation of a spec: what it would be as a tool, whether it is selected, and what would refuse it. For `list.ts`. */
+/** Every operation of a spec: what it would be as a tool, whether it is selected, and what would refuse it. For `list.ts`, `init.ts` and `add.ts`. */
 import {
   type Compiled,
   type CompiledTool,

@@ -1,4 +1,4 @@
-/** One spec, from its file to compiled tools, and never twice for the same bytes. `project.ts` calls it. */
+/** One spec, from its file to compiled tools, and never twice for the same bytes. `generation.ts` calls it. */
 import { createHash } from 'node:crypto'
 import { type Compiled, compile } from '../compile.ts'
 import type { Finding } from '../diagnostic.ts'

@@ -1,4 +1,4 @@
-/** Finds and loads the configuration: given to the plugin, or in a file beside package.json. `project.ts` calls it. */
+/** Finds and loads the configuration: given to the plugin, or in a file beside package.json. `project/` and `cli/` call it. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Finding, Location, Position } from '../diagnostic.ts'

@@ -1,4 +1,4 @@
-/** Compares compiled tools with the golden files, and the types with the file on disk. `project.ts` calls it. */
+/** Compares compiled tools with the golden files. `generation.ts` calls it. */
 import type { Compiled } from '../compile.ts'
 import type { Finding } from '../diagnostic.ts'
 import { type Change, safetyRows } from '../review/change.ts'

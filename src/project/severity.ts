@@ -1,4 +1,4 @@
-/** Who may go on with which finding: the table of what a build, a dev server and CI do. `project.ts` calls it. */
+/** Who may go on with which finding: the table of what a build, a dev server and CI do. `project/` and `cli/` call it. */
 
 import type { Location } from '../diagnostic.ts'
 import {
