@@ -31,10 +31,10 @@ export const glued = (base: string, values: Values) =>
   )
 
 /** A query as the platform writes one, of what is truthy. */
-export const params = (base: string, values: Values) =>
-  fetch(
-    `${base}/x?${new URLSearchParams(Object.entries(values).flatMap(([k, v]) => (v ? [[k, `${v}`]] : [])))}`,
-  )
+export const params = (base: string, values: Values) => {
+  const pairs = Object.entries(values).flatMap(([k, v]) => (v ? [[k, `${v}`]] : []))
+  return fetch(`${base}/x${pairs.length ? '?' : ''}${new URLSearchParams(pairs)}`)
+}
 
 /** Every argument that is no part of the path is JSON of the body. */
 export const posted = (base: string, body: unknown, headers: Record<string, string> = {}) =>

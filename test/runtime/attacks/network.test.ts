@@ -242,7 +242,7 @@ describe('what comes after an answer', () => {
       const head = `HTTP/1.1 ${line}\r\ntransfer-encoding: chunked\r\n\r\n`
       const server = await up(s => forever(start(s, head), `1000\r\n${'x'.repeat(4096)}\r\n`))
       await shop(server.url).call(write, {})
-      await vi.waitFor(() => expect(server.closed()).toBe(1))
+      await vi.waitFor(() => expect(server.closed()).toBeGreaterThan(0))
     },
   )
 })
