@@ -105,7 +105,11 @@ describe('golden', () => {
     expect(rows(found).filter(r => r.rule === 'tool-removed')).toHaveLength(2)
     const left = Object.keys(at.snapshot()).filter(f => f.startsWith(folder))
     expect(left).toEqual(
-      expect.arrayContaining([`${folder}/${imported}`, `${folder}/${mine}`, `${folder}/shop/orders_get.json`]),
+      expect.arrayContaining([
+        `${folder}/${imported}`,
+        `${folder}/${mine}`,
+        `${folder}/shop/orders_get.json`,
+      ]),
     )
     expect(left.filter(f => f.includes('/orders/'))).toEqual([])
     // When nothing can import it any more, it is gone too.
