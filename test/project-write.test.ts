@@ -1,7 +1,9 @@
 /** Where nothing can be written: every build and command says so with a code, and nothing is lost or left behind. */
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { createProject } from '../src/project/project.ts'
+import vitePlugin from '../src/vite.ts'
 import { cli } from './cli/cli.ts'
 import { app, lock, options, ordersText } from './plugin/app.ts'
 import { build, hostNames } from './plugin/hosts.ts'
@@ -89,6 +91,42 @@ describe('a build that cannot write', () => {
     rmSync(at.at('openapi-tools.golden'))
     expect((await build(host, { folder: at, options })).errors).toBe('')
     expect(names(at)).toContain('openapi-tools.golden/orders/orders_get.json')
+  })
+})
+
+describe('a dev server that cannot write', () => {
+  it('serves the tools all the same, and warns once', async () => {
+    const at = app()
+    mkdirSync(at.at('openapi-tools.d.ts/x'), { recursive: true })
+    const said: string[] = []
+    const say = (message: string) => void said.push(message)
+    const server = await createServer({
+      root: at.path,
+      configFile: false,
+      server: { middlewareMode: true, ws: false },
+      appType: 'custom',
+      customLogger: {
+        ...{ info() {}, clearScreen() {}, hasWarned: false, hasErrorLogged: () => false },
+        ...{ error: say, warn: say, warnOnce: say },
+      },
+      plugins: [vitePlugin(options)],
+    })
+    try {
+      // Every request asks for the tools, and so for the types.
+      for (const name of ['one', 'two']) {
+        at.write({ [`src/${name}.js`]: `export { tools } from 'openapi-tools:orders'\n` })
+        const { tools } = await server.ssrLoadModule(`/src/${name}.js`)
+        expect(tools).toHaveLength(2)
+      }
+      await server.transformRequest('openapi-tools:orders')
+    } finally {
+      await server.close()
+    }
+    const about = said.filter(message => message.includes('write-failed'))
+    expect(about).toHaveLength(1)
+    expect(about[0]).toContain(
+      'warning write-failed: openapi-tools.d.ts cannot be written: the system says EISDIR',
+    )
   })
 })
 
