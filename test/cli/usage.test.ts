@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Folder, folder } from '../support/folder.ts'
-import { cli } from './cli.ts'
+import { answer, cli } from './cli.ts'
+import { ordersText, project } from './project.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -50,6 +51,32 @@ describe('usage', () => {
       const help = await cli(folder(), [command, '--help'])
       for (const [, flag = ''] of help.stdout.matchAll(/^ {2,6}(--[\w-]+)/gm))
         if (flag !== '--version') expect(docs).toContain(flag)
+    }
+  })
+
+  it('answers in JSON whatever it is asked, and whether it goes well or not', async () => {
+    const words: Record<string, string[]> = {
+      ...{ init: [], list: [], pin: [], types: [], golden: ['--update'], check: [] },
+      ...{
+        emit: ['--out', 'tools'],
+        add: ['specs/orders.yaml'],
+        diff: ['specs/orders.yaml', 'specs/orders.yaml'],
+      },
+    }
+    const { stdout } = await cli(folder(), ['--help'])
+    const commands = [...(stdout.split('Commands:')[1] ?? '').matchAll(/^ {2}(\w+)/gm)].map(m => m[1] ?? '')
+    expect(Object.keys(words).sort()).toEqual(commands.filter(c => c !== 'help').sort())
+    for (const [command, more] of Object.entries(words)) {
+      const at = command === 'init' ? folder({ 'specs/orders.yaml': ordersText }) : project()
+      // A check asks for what the others write.
+      if (command === 'check') for (const before of [['golden', '--update'], ['types']]) await cli(at, before)
+      expect(await answer(at, [command, ...more]), command).toMatchObject({ code: 0, diagnostics: [] })
+      at.write({
+        'openapi-tools.config.json': '{ "specs": { "orders": "specs/orders.yaml" }, "dst": false }',
+      })
+      if (command === 'init') continue
+      const broken = await answer(at, [command, ...more])
+      expect(broken, command).toMatchObject({ code: 1, diagnostics: [{ code: 'option-unknown' }] })
     }
   })
 
