@@ -78,12 +78,14 @@ export function shapeOf(d: Draft, definitions: Definitions): Shape {
     const shapes = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])].map(b =>
       visit(b, depth),
     )
-    const may = (type: 'array' | 'object') => node.type?.includes(type) === true
-    if (may('array')) {
+    // Where others say the types, keywords without one speak of theirs.
+    const may = (type: 'array' | 'object', ...keywords: unknown[]) =>
+      node.type?.includes(type) ?? keywords.some(k => k !== undefined)
+    if (may('array', node.items, node.prefixItems)) {
       const items = [...(node.items ? [node.items] : []), ...(node.prefixItems ?? [])]
       shapes.push({ list: union(items.map(i => visit(i, depth + 1))) })
     }
-    if (may('object')) {
+    if (may('object', node.properties, node.additionalProperties)) {
       const values = [
         ...Object.values(node.properties ?? {}),
         ...(typeof node.additionalProperties === 'object' ? [node.additionalProperties] : []),

@@ -3,8 +3,9 @@ import type { TypeName } from '../runtime/contract.ts'
 import type { Draft } from '../schema/draft.ts'
 import { merge } from '../schema/merge.ts'
 import { hasType, typeNames } from '../schema/types.ts'
-import { besides, excluded, implication } from './asserted.ts'
+import { besides, excluded } from './asserted.ts'
 import type { Lowering, Place } from './context.ts'
+import { implication } from './implied.ts'
 import { array } from './keywords/array.ts'
 import { jsonText } from './keywords/json-text.ts'
 import { object } from './keywords/object.ts'
@@ -46,12 +47,13 @@ function reference(l: Lowering, d: Draft, ref: string, place: Place): Sketch {
 /** What did not merge: references are followed and merged again; what still does not is enforced, not declared. */
 function leftovers(l: Lowering, d: Draft, place: Place): Sketch {
   const { allOf = [], ...self } = d
-  const told = allOf.flatMap(branch => implication(branch, l.definitions) ?? [])
+  const conditions = new Map(allOf.map(branch => [branch, implication(branch, l.definitions)]))
+  const told = [...conditions.values()].flatMap(said => said ?? [])
   if (told.length > 0) l.lose(place, 'if', 'a condition cannot be declared', 'allOf')
   let refs = place.refs
   let merged: Draft = withNotes(self, told)
   for (const branch of allOf) {
-    if (implication(branch, l.definitions) !== undefined) continue
+    if (conditions.get(branch) !== undefined) continue
     if (branch.ref !== undefined && refs.includes(branch.ref))
       return jsonText(l, d, place, '$ref', 'it contains itself')
     const target = branch.ref === undefined ? undefined : l.definitions.get(branch.ref)

@@ -6,6 +6,15 @@ import type { Draft } from '../schema/draft.ts'
 export const listed = 40
 export const listing = (values: readonly Json[]): string => values.map(v => JSON.stringify(v)).join(', ')
 
+/** A name of the document in a sentence: one that is no word could end the sentence. */
+export const called = (name: string): string =>
+  /^[\w.-]+$/.test(name)
+    ? name
+    : JSON.stringify(name).replace(
+        /[\p{C}\p{Zl}\p{Zp}]/gu,
+        c => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
+      )
+
 /** `Allowed values: 1, 2.`; a long list shows how many there are and its first members. */
 export function allowedValues(values: readonly Json[], limit: number): string {
   const [only] = values

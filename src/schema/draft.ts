@@ -54,6 +54,10 @@ export interface Draft {
   dependentRequired?: Readonly<Record<string, readonly string[]>>
   /** The only names that any property may have, of whatever branch. `bind/schema/finish.ts` makes properties of them. */
   onlyNames?: readonly string[]
+  /** What every property is, of whatever branch. `bind/schema/finish.ts` says it of each. */
+  everyProperty?: Draft
+  /** Of these a keyword evaluates some, by name or by value: what it leaves over is not known. Until `finish.ts`. */
+  evaluatesSome?: readonly ('properties' | 'items')[]
   /** Names that no further property may have, as something else writes them. Said by the exact schema only. */
   without?: readonly string[]
   minProperties?: number
@@ -98,6 +102,7 @@ export function mapChildren(d: Draft, change: (child: Draft, token: readonly str
     ...(typeof d.additionalProperties === 'object' && {
       additionalProperties: change(d.additionalProperties, ['additionalProperties']),
     }),
+    ...(d.everyProperty && { everyProperty: change(d.everyProperty, ['everyProperty']) }),
     ...(d.items && { items: change(d.items, ['items']) }),
     ...(d.not && !isNever(d) && { not: change(d.not, ['not']) }),
     ...list('prefixItems'),

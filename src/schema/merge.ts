@@ -86,6 +86,7 @@ function objects(a: Draft, b: Draft): Partial<Draft> {
   if (a.aliases && b.aliases) out.aliases = [...new Map([...a.aliases, ...b.aliases])]
   const only = b.onlyNames
   if (a.onlyNames && only) out.onlyNames = a.onlyNames.filter(name => only.includes(name))
+  if (a.everyProperty && b.everyProperty) out.everyProperty = merge(a.everyProperty, b.everyProperty)
   if (a.required && b.required) out.required = [...new Set([...a.required, ...b.required])]
   if (a.dependentRequired && b.dependentRequired) {
     const names = [...new Set([...Object.keys(a.dependentRequired), ...Object.keys(b.dependentRequired)])]
@@ -136,10 +137,12 @@ function concat(a: Draft, b: Draft): Partial<Draft> {
   const notes = [...new Set([...(a.notes ?? []), ...(b.notes ?? [])])]
   const lost = [...(a.lost ?? []), ...(b.lost ?? [])]
   const without = [...new Set([...(a.without ?? []), ...(b.without ?? [])])]
+  const evaluatesSome = [...new Set([...(a.evaluatesSome ?? []), ...(b.evaluatesSome ?? [])])]
   return {
     ...(notes.length > 0 && { notes }),
     ...(lost.length > 0 && { lost }),
     ...(without.length > 0 && { without }),
+    ...(evaluatesSome.length > 0 && { evaluatesSome }),
   }
 }
 

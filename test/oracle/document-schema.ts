@@ -34,6 +34,8 @@ class Reader {
   /** How often an assertion was left out so far, and the definitions in which one was. */
   #lost = 0
   readonly #lossy = new Set<string>()
+  /** Whether others say the types of what is read. */
+  #typed = false
   constructor(root: JsonObject, dropped: ReadonlySet<string>) {
     this.#root = root
     this.#dropped = dropped
@@ -118,16 +120,18 @@ class Reader {
   }
 
   #conditions(schema: JsonObject, scope: Scope): InputSchema[] {
-    const outcome = (s: Json): InputSchema => this.#read(s, this.#inner(s, { ...scope, path: [] }))
+    const outcome = (s: Json): InputSchema =>
+      this.#asTyped(true, () => this.#read(s, this.#inner(s, { ...scope, path: [] })))
+    const tested = (s: Json) => this.#asTyped(true, () => this.#premise(s, scope))
     const parts: InputSchema[] = []
     const { if: premise, then: yes, else: no } = schema
     if (premise !== undefined && yes !== undefined) {
-      const { made, lossy } = this.#premise(premise, scope)
+      const { made, lossy } = tested(premise)
       const so = outcome(yes)
       if (!lossy) parts.push({ anyOf: [{ not: made }, so] })
     }
     if (premise !== undefined && no !== undefined) {
-      const { made, lossy } = this.#premise(premise, scope)
+      const { made, lossy } = tested(premise)
       const so = outcome(no)
       if (!lossy) parts.push({ anyOf: [made, so] })
     }
@@ -157,6 +161,14 @@ class Reader {
     return parts
   }
 
+  #asTyped<T>(typed: boolean, read: () => T): T {
+    const outer = this.#typed
+    this.#typed = typed
+    const made = read()
+    this.#typed = outer
+    return made
+  }
+
   /** What is read, and whether something of it was left out. */
   #watched<T>(read: () => T): { made: T; lossy: boolean } {
     const before = this.#lost
@@ -180,7 +192,7 @@ class Reader {
       this.defs[id] = {}
       const target = this.#target($ref)
       const { made, lossy } = this.#watched(() =>
-        this.#read(target, { ...scope, path: [...scope.path, $ref] }),
+        this.#asTyped(false, () => this.#read(target, { ...scope, path: [...scope.path, $ref] })),
       )
       this.defs[id] = made
       if (lossy) this.#lossy.add(id)
@@ -233,7 +245,8 @@ class Reader {
   /** The schema's own keywords. */
   #own(s: JsonObject, { together, declared, gone }: Scope): InputSchema {
     const out: InputSchema = {}
-    const types = s.type === undefined ? implied(s) : ([s.type].flat() as TypeName[])
+    const types =
+      s.type === undefined ? (this.#typed ? undefined : implied(s)) : ([s.type].flat() as TypeName[])
     if (types) out.type = types
     for (const key of [
       'enum',

@@ -12,6 +12,8 @@ export interface SchemaContext {
   convert(node: Node): Draft
   /** A schema that speaks of the same value as the one being read: a branch. */
   here(node: Node): Draft
+  /** A schema that others say the types of: one without `type` speaks of every value, as JSON Schema says. */
+  beside(node: Node): Draft
   /** A schema whose own content is needed: a reference is replaced by what it names. */
   expand(node: Node): Draft
   /** One reference followed to the end of its chain; undefined when it was reported as broken. */
@@ -39,6 +41,8 @@ const ofProperties = [
   'required',
   'additionalProperties',
   'unevaluatedProperties',
+  'patternProperties',
+  'propertyNames',
   'dependentRequired',
 ]
 const branches = (v: JsonObject, key: string): readonly Json[] => {

@@ -46,15 +46,16 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
   const definitions = new Map<string, Draft>()
   const ids = new Map<string, string>()
   const nameOf = definitionNames()
-  const waiting: [string, Node][] = []
+  const waiting: { id: string; target: Node; typed: boolean }[] = []
   const expanded = new Map<string, Draft>()
-  const state = { visited: 0, depth: 0, reading: [] as string[], full: false }
+  const state = { visited: 0, depth: 0, reading: [] as string[], full: false, typed: false }
 
   const context: SchemaContext = {
     spec,
     checkPattern: options.checkPattern,
     convert: node => below(() => read(node, false), []),
     here: node => below(() => read(node, false), state.reading),
+    beside: node => below(() => read(node, false), state.reading, true),
     expand: node => below(() => read(node, true), state.reading),
     follow,
     reading: node => {
@@ -66,14 +67,12 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
       report(finding(code, `${options.label}: ${message}`, fix, at)),
   }
 
-  /** Runs one step deeper; `reading` is what is being read at the same place of a value. */
-  function below(step: () => Draft, reading: string[]): Draft {
-    const outer = state.reading
-    state.reading = reading
-    state.depth++
+  /** Runs one step deeper; `reading` is what is read at this place of a value, `typed` that others say its types. */
+  function below(step: () => Draft, reading: string[], typed = state.typed): Draft {
+    const outer = { reading: state.reading, typed: state.typed }
+    Object.assign(state, { reading, typed, depth: state.depth + 1 })
     const draft = step()
-    state.depth--
-    state.reading = outer
+    Object.assign(state, outer, { depth: state.depth - 1 })
     return draft
   }
 
@@ -86,7 +85,7 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
     }
     // What it refers to is read in place, and may lead back here: as a definition it is read once.
     if (!inline && expandsReferences(node.value) && !state.reading.includes(identity(node.at)))
-      return link(node)
+      return link(node, state.typed)
     const whole =
       own(node.value, '$ref') === undefined
         ? schema(node.value, node.at)
@@ -119,7 +118,7 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
       strings(context, value, at, type),
       arrays(context, value, at),
       objects(context, value, at),
-      inferred(value, type),
+      state.typed ? undefined : inferred(value, type),
     )
     const d = compose(context, value, at, assertions)
     return nullable ? orNull(d) : d
@@ -145,19 +144,19 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
     }
     const known = expanded.get(id)
     if (known) return known
-    const draft = below(() => read(target, true), [...state.reading, id])
+    const draft = below(() => read(target, true), [...state.reading, id], false)
     // What was left out because of the schema around it is no property of the target itself.
     if (state.reading.length === 0) expanded.set(id, draft)
     return draft
   }
 
-  function link(target: Node): Draft {
+  function link(target: Node, typed = false): Draft {
     const key = identity(target.at)
     const known = ids.get(key)
     if (known !== undefined) return { ref: known }
     const id = nameOf(target.at)
     ids.set(key, id)
-    waiting.push([id, target])
+    waiting.push({ id, target, typed })
     return { ref: id }
   }
 
@@ -203,11 +202,9 @@ export function createConverter(options: ConverterOptions, report: Report): Conv
     convert(node) {
       const draft = context.convert(node)
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [id, target] = next
-        definitions.set(
-          id,
-          below(() => read(target, false), [identity(target.at)]),
-        )
+        const { id, target, typed } = next
+        const draft = below(() => read(target, false), [identity(target.at)], typed)
+        definitions.set(id, draft)
       }
       return draft
     },

@@ -11,7 +11,10 @@ export interface Fate {
 
 export const fate: Record<string, Fate> = {
   $ref: { fate: 'carried', how: 'followed; its siblings apply too, in 3.0 as in 3.1' },
-  type: { fate: 'carried', how: 'one type or a list; without one, the type that all keywords speak of' },
+  type: {
+    fate: 'carried',
+    how: 'one type or a list; without one, the type that all keywords speak of; in a condition, any',
+  },
   enum: {
     fate: 'carried',
     how: 'members of another type than the schema are left out; YAML scalars keep their text under type string',
@@ -85,14 +88,20 @@ export const fate: Record<string, Fate> = {
   dependencies: { fate: 'carried', how: 'as dependentRequired and dependentSchemas' },
   patternProperties: {
     fate: 'carried',
-    how: 'as additionalProperties where a pattern has every name; else their schemas are those of any further property',
+    how: 'where a pattern has every name, said of each property; else their schemas are those of any further property, as a loss',
   },
-  propertyNames: { fate: 'carried', how: 'a list of names as properties; other rules are told' },
+  propertyNames: {
+    fate: 'carried',
+    how: 'a list of names as properties; another rule is a loss, and a pattern is told',
+  },
   unevaluatedProperties: {
     fate: 'carried',
-    how: 'as additionalProperties of all that is put together; beside a union it is a loss',
+    how: 'as additionalProperties of all that is put together; beside a union, a condition or a pattern it is a loss',
   },
-  unevaluatedItems: { fate: 'carried', how: 'as items; beside a union or contains it is a loss' },
+  unevaluatedItems: {
+    fate: 'carried',
+    how: 'as items; beside a union, a condition or contains it is a loss',
+  },
   contains: { fate: 'carried', how: 'as not and items; told, not declared' },
   minContains: { fate: 'carried', how: '0 takes contains away; more than 1 is a loss' },
   maxContains: { fate: 'read', how: 'a loss: items are not counted' },

@@ -10,16 +10,18 @@ import {
   composition,
   type Definitions,
   type Draft,
+  isNever,
   mapChildren,
   never,
   onlyRequires,
   own,
   record,
 } from '../../schema/draft.ts'
+import { merge } from '../../schema/merge.ts'
 import { cyclic } from './cycles.ts'
 import { inline } from './inline.ts'
 import { relaxer } from './relax.ts'
-import { widen } from './widen.ts'
+import { deniedNames, widen } from './widen.ts'
 
 /** The drafts, finished in place of meaning; `loops` are schemas that a value would have to satisfy endlessly. */
 export interface Finished {
@@ -35,26 +37,29 @@ export function finish(drafts: readonly Draft[], definitions: Definitions): Fini
   )
   if (loops.length > 0) return { drafts: [...drafts], definitions: new Map(definitions), loops }
   const named = new Map([...definitions].map(([id, d]) => [id, listed(d)]))
+  const roots = drafts.map(listed)
+  const denied = deniedNames(roots, named)
   const tidy = (d: Draft, inUnion: boolean) =>
     widen(
       declaredOnly(exclude(d, named, new Set()), named, () => false),
-      named,
+      denied,
       inUnion,
     )
   const tidied = new Map([...named].map(([id, d]) => [id, tidy(d, narrow.has(id))]))
   const relax = relaxer(tidied)
   return {
     ...inline(
-      drafts.map(d => relax(tidy(listed(d), false))),
+      roots.map(d => relax(tidy(d, false))),
       new Map([...tidied].map(([id, d]) => [id, relax(d)])),
     ),
     loops,
   }
 }
 
-/** A list of names as properties, each as what it would be otherwise, and no others. */
+/** What is said of names, said of the properties: what every one is, and those that there may be. */
 function listed(d: Draft): Draft {
-  const { onlyNames, ...node } = mapChildren(d, listed)
+  const { onlyNames, everyProperty: every, evaluatesSome: _, ...said } = mapChildren(d, listed)
+  const node = every ? ofEach(said, every) : said
   if (onlyNames === undefined) return node
   const further = node.additionalProperties ?? true
   const gone = Object.keys(node.properties ?? {}).filter(name => !onlyNames.includes(name))
@@ -65,6 +70,17 @@ function listed(d: Draft): Draft {
   })
   const properties = record([...left, ...gone.map(name => [name, never] as const)])
   return { ...node, properties, additionalProperties: false }
+}
+
+function ofEach(d: Draft, every: Draft): Draft {
+  const declared = Object.entries(d.properties ?? {}).map(([name, p]) => [name, merge(every, p)] as const)
+  const { additionalProperties: further = true } = d
+  const other = typeof further === 'object' ? merge(every, further) : further && every
+  return {
+    ...d,
+    ...(declared.length > 0 && { properties: record(declared) }),
+    additionalProperties: other && isNever(other) ? false : other,
+  }
 }
 
 const isExcluded = (d: Draft, definitions: Definitions): boolean =>

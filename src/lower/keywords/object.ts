@@ -4,6 +4,7 @@ import { below, type Lowering, maxLevels, type Place } from '../context.ts'
 import { narrow, narrowings } from '../narrowings.ts'
 import type { Sketch } from '../sketch.ts'
 import { summary } from '../summary.ts'
+import { called } from '../words.ts'
 import { bounds } from './bounds.ts'
 import { jsonText } from './json-text.ts'
 
@@ -94,7 +95,7 @@ function dependent(l: Lowering, d: Draft, place: Place): string[] {
     for (const needed of list) needs.set(needed, [...(needs.get(needed) ?? []), name])
   return [...needs].map(
     ([needed, by]) =>
-      `${needed} is required when ${by.length > 6 ? 'another of these' : by.join(' or ')} is given.`,
+      `${called(needed)} is required when ${by.length > 6 ? 'another of these' : by.map(called).join(' or ')} is given.`,
   )
 }
 

@@ -11,7 +11,7 @@ import { typeNames } from '../../schema/types.ts'
 import type { Lowering, Place } from '../context.ts'
 import { clashes } from '../encoding.ts'
 import type { Sketch } from '../sketch.ts'
-import { listed, listing, ownText } from '../words.ts'
+import { called, listed, listing, ownText } from '../words.ts'
 import { jsonText } from './json-text.ts'
 
 /** A node with `anyOf` or `oneOf`, its own assertions merged into each branch. */
@@ -24,7 +24,7 @@ export function union(l: Lowering, d: Draft, place: Place): Sketch {
   if (branches.every(onlyRequires)) {
     l.lose(place, keyword, 'which properties must stand together cannot be declared', keyword)
     const sketch = l.lower(self, place)
-    const sets = branches.map(b => (b.required ?? []).join(' and ')).join('; or ')
+    const sets = branches.map(b => (b.required ?? []).map(called).join(' and ')).join('; or ')
     return {
       ...sketch,
       text: [

@@ -34,6 +34,7 @@ function contains(c: SchemaContext, value: JsonObject, at: Location): Partial<Dr
   const { at: _, ...item } = c.convert(node)
   const isAny = Object.keys(item).length === 0
   return combine(
+    { evaluatesSome: ['items'] },
     least > 0
       ? { not: { type: ['array'], items: isAny ? false : isNever(item) ? {} : { not: item } } }
       : undefined,

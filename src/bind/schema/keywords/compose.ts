@@ -2,11 +2,11 @@
 import type { Location } from '../../../diagnostic.ts'
 import { tokens } from '../../../json/pointer.ts'
 import type { JsonObject } from '../../../runtime/contract.ts'
-import { type Draft, isNever, never, own, record } from '../../../schema/draft.ts'
+import { type Draft, isNever, own, record } from '../../../schema/draft.ts'
 import { merge } from '../../../schema/merge.ts'
 import type { Node } from '../../../spec/spec.ts'
 import { combine, holdsTogether, isObject, items, lost, member, type SchemaContext } from '../context.ts'
-import { conditions } from './conditions.ts'
+import { conditions, negation } from './conditions.ts'
 import { foldNull } from './nullable.ts'
 
 /** The node's own assertions together with its branches. */
@@ -21,15 +21,10 @@ export function compose(c: SchemaContext, value: JsonObject, at: Location, self:
   if (!Object.hasOwn(value, 'oneOf') && !Object.hasOwn(value, 'anyOf')) d = inheritance(value, d)
   const not = member(value, at, 'not')
   if (not) d = merge(d, negation(c.here(not)))
-  for (const condition of conditions(c, value, at))
-    d = merge(d, condition.anyOf ? { allOf: [condition] } : condition)
-  return d
-}
-
-/** Nothing but what accepts everything is nothing, and anything but nothing is anything. */
-function negation({ at: _, description: __, notes: ___, lost: ____, ...inner }: Draft): Draft {
-  if (isNever(inner)) return {}
-  return Object.keys(inner).length === 0 ? never : { not: inner }
+  const held = conditions(c, value, at)
+  const branches = held.filter(condition => condition.anyOf)
+  for (const condition of held) if (!condition.anyOf) d = merge(d, condition)
+  return branches.length > 0 ? merge(d, { allOf: branches }) : d
 }
 
 function allOf(c: SchemaContext, value: JsonObject, branches: Node[], self: Draft, at: Location): Draft {

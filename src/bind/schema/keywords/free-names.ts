@@ -1,8 +1,10 @@
 /** `propertyNames` and `patternProperties`: carried where plain properties say the same, else told. For `bind/schema/keywords/objects.ts`. */
 import type { Location } from '../../../diagnostic.ts'
 import type { JsonObject } from '../../../runtime/contract.ts'
-import { type Draft, isNever, never } from '../../../schema/draft.ts'
-import { child, combine, isObject, member, note, type SchemaContext, unenforced } from '../context.ts'
+import { type Draft, isNever, never, own } from '../../../schema/draft.ts'
+import { merge } from '../../../schema/merge.ts'
+import type { Node } from '../../../spec/spec.ts'
+import { child, combine, isObject, lost, member, note, type SchemaContext, unenforced } from '../context.ts'
 
 /** The object's own keywords together with what is said of names that it does not declare. */
 export function freeNames(
@@ -25,7 +27,7 @@ function propertyNames(
 ): Partial<Draft> {
   const node = member(value, at, 'propertyNames')
   if (node === undefined) return self
-  const { at: _, description: __, type, ...rule } = c.convert(node)
+  const { at: _, description: __, notes: ___, type, ...rule } = c.convert(named(c, node))
   const isText = type === undefined || type.includes('string')
   if (Object.keys(rule).length === 0 && isText) return self
   const names = rule.enum?.filter(name => typeof name === 'string')
@@ -40,8 +42,18 @@ function propertyNames(
   return { ...self, onlyNames: [...new Set(names)] }
 }
 
-/** Patterns that every name has. */
-const any = ['', '.*', '^.*$', '^.*', '.*$', '^']
+/** A list of names that has a name itself is read in place. */
+function named(c: SchemaContext, node: Node): Node {
+  if (!isObject(node.value) || own(node.value, '$ref') === undefined || Object.keys(node.value).length > 1)
+    return node
+  const target = c.follow(node)
+  return target && isObject(target.value) && Array.isArray(own(target.value, 'enum')) ? target : node
+}
+
+/** Patterns that every name has, and those that every name has but an odd one. */
+const everyName = ['', '^', '$', '.*', '^.*', '.*$']
+const nearlyEveryName = ['^.*$', '.+', '^.+', '.+$', '^.+$']
+const isOfEvery = (pattern: string): boolean => [...everyName, ...nearlyEveryName].includes(pattern)
 
 function patternProperties(
   c: SchemaContext,
@@ -58,21 +70,31 @@ function patternProperties(
   const entries = Object.entries(node.value).map(
     ([pattern, v]) => [pattern, c.convert({ value: v, at: child(node.at, pattern) })] as const,
   )
-  const further = self.additionalProperties
+  const all = entries.filter(([pattern]) => isOfEvery(pattern))
+  const some = entries.filter(([pattern]) => !isOfEvery(pattern))
+  // What every name has leaves none over.
+  const { additionalProperties, ...declared } = self
+  const further = all.length > 0 ? undefined : additionalProperties
   const isOpen = further === undefined || further === true
-  if (entries.every(([, schema]) => saysNothing(schema)) && isOpen) return self
-  const [first, ...others] = entries
-  if (first && others.length === 0 && any.includes(first[0]) && self.properties === undefined)
-    return { ...self, additionalProperties: isNever(first[1]) ? false : first[1] }
+  const whole = combine(
+    all.length > 0
+      ? { ...declared, everyProperty: all.map(([, s]) => s).reduce((a, b) => merge(a, b)) }
+      : self,
+    all.some(([pattern]) => nearlyEveryName.includes(pattern))
+      ? lost('patternProperties', 'it speaks of every name: one that is empty or has line breaks too')
+      : undefined,
+    some.length > 0 ? { evaluatesSome: ['properties'] } : undefined,
+  )
+  if (some.every(([, schema]) => saysNothing(schema)) && isOpen) return whole
   return combine(
-    self,
-    note(`Further properties by pattern: ${entries.map(([pattern]) => pattern).join(' or ')}`),
+    whole,
+    note(`Further properties by pattern: ${some.map(([pattern]) => pattern).join(' or ')}`),
     unenforced('patternProperties', 'which property has which pattern is not checked'),
     // A name may have any of the patterns, or none of them.
     {
       additionalProperties: isOpen
         ? true
-        : union([...entries.map(([, s]) => s), further === false ? never : further]),
+        : union([...some.map(([, s]) => s), further === false ? never : further]),
     },
   )
 }

@@ -55,7 +55,11 @@ function additional(c: SchemaContext, value: JsonObject, at: Location): Partial<
 
 function dependent(c: SchemaContext, value: JsonObject, at: Location): Partial<Draft> {
   const node = member(value, at, 'dependentRequired')
-  if (node === undefined || !isObject(node.value)) return {}
+  if (node === undefined) return {}
+  if (!isObject(node.value)) {
+    c.problem('dependentRequired is no object', 'make dependentRequired an object of lists of names', node.at)
+    return {}
+  }
   const entries = Object.entries(node.value).flatMap(([name, v]) => {
     const list = nameList(c, { value: v, at: child(node.at, name) }, 'dependentRequired')
     return list ? [[name, list] as const] : []

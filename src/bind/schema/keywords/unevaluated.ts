@@ -10,14 +10,16 @@ import { combine, member, type SchemaContext, unenforced } from '../context.ts'
 /** `d` is all that the schema says otherwise, its references and allOf merged. */
 export function unevaluated(c: SchemaContext, value: JsonObject, at: Location, d: Draft): Draft {
   const depends = Boolean(d.anyOf || d.oneOf || d.allOf || d.ref !== undefined)
-  const properties = leftOver(c, value, at, 'unevaluatedProperties', depends)
-  // `contains` evaluates the items that it finds.
-  const items = leftOver(c, value, at, 'unevaluatedItems', depends || Object.hasOwn(value, 'contains'))
+  const some = (what: 'properties' | 'items') => depends || d.evaluatesSome?.includes(what) === true
+  const properties = leftOver(c, value, at, 'unevaluatedProperties', some('properties'))
+  const items = leftOver(c, value, at, 'unevaluatedItems', some('items'))
   if (properties === undefined && items === undefined) return d
   // What is said of further ones has evaluated them all (JSON Schema core, 11.2 and 11.3).
   return combine(
     d,
-    properties && d.additionalProperties === undefined ? properties('additionalProperties') : undefined,
+    properties && d.additionalProperties === undefined && !d.everyProperty
+      ? properties('additionalProperties')
+      : undefined,
     items && d.items === undefined ? items('items') : undefined,
   )
 }
