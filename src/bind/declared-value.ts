@@ -1,11 +1,11 @@
-/** How the run time writes a value that is declared at build: its text, or why it has none. For `bind/`. */
+/** A value that is declared at build: how the run time writes it, or why it has no text, and whether a schema accepts it. For `bind/`. */
 import type { Conventions } from '../options.ts'
 import { writeBody } from '../runtime/body.ts'
-import type { Json, JsonObject, Media, ParameterPlace } from '../runtime/contract.ts'
+import type { InputSchema, Json, JsonObject, Media, ParameterPlace } from '../runtime/contract.ts'
 import { isToolError } from '../runtime/errors.ts'
+import { check } from '../runtime/interpreter.ts'
 import { serialize } from '../runtime/serializer.ts'
-import type { Draft } from '../schema/draft.ts'
-import { record } from '../schema/draft.ts'
+import { type Definitions, type Draft, plain, record } from '../schema/draft.ts'
 import { serializationFault } from './serialization.ts'
 
 export type Written = { text: string } | { fault: string }
@@ -62,4 +62,10 @@ function asSchema(value: Json, depth = 0): Draft {
     type: ['object'],
     properties: record(Object.entries(value).map(([k, v]) => [k, asSchema(v, depth + 1)] as const)),
   }
+}
+
+/** What of the exact schema the value does not meet; undefined when it meets it. */
+export function faultOf(schema: Draft, value: Json, definitions: Definitions) {
+  const root: InputSchema = { $defs: record([...definitions].map(([id, d]) => [id, plain(d)] as const)) }
+  return check(plain(schema), value, root)[0]
 }

@@ -1,10 +1,9 @@
 /** Applies `params` to the inputs: what is fixed, wrapped, hidden, supplied or shown. For `bind/bind.ts`. */
 import { tokens } from '../json/pointer.ts'
-import type { Fixed, InputSchema, Json, Media, Supplied } from '../runtime/contract.ts'
-import { check } from '../runtime/interpreter.ts'
-import { type Definitions, type Draft, plain, record } from '../schema/draft.ts'
+import type { Fixed, Json, Media, Supplied } from '../runtime/contract.ts'
+import { type Definitions, type Draft, isNever } from '../schema/draft.ts'
 import { looksLikeCredential } from './credentials.ts'
-import { writtenField, writtenParameter } from './declared-value.ts'
+import { faultOf, writtenField, writtenParameter } from './declared-value.ts'
 import { edit } from './edit.ts'
 import type { Context, Input } from './input.ts'
 import { fullKey, match, type Said } from './match.ts'
@@ -171,8 +170,7 @@ function fix(
 
 /** Checks a declared value against the exact schema it replaces. */
 function accepted(c: Context, schema: Draft, value: Json, said: Said, definitions: Definitions): boolean {
-  const root: InputSchema = { $defs: record([...definitions].map(([id, d]) => [id, plain(d)] as const)) }
-  const [problem] = check(plain(schema), value, root)
+  const problem = faultOf(schema, value, definitions)
   if (problem === undefined) return true
   const where = problem.path === '' ? '' : ` at ${problem.path}`
   c.problem(
@@ -196,7 +194,9 @@ function applyDeep(
   const { value, hide, description } = said.directive
   const at = c.named.origin('params', said.key)
   const place = input.place
-  const found = edit(schema, definitions, said.below, (d, required) => {
+  const sent = place.in === 'body' ? value : undefined
+  const accepts = sent === undefined ? undefined : (d: Draft) => faultOf(d, sent, definitions) === undefined
+  const change = (d: Draft, required: boolean) => {
     if (value !== undefined) {
       if (place.in === 'body' && accepted(c, d, value, said, definitions))
         out.declared.push({
@@ -218,7 +218,15 @@ function applyDeep(
         at,
       )
     return { ...d, ...(description !== undefined && { description }) }
-  })
+  }
+  const found = edit(schema, definitions, said.below, change, accepts)
+  if (found && accepts && isNever(found))
+    c.problem(
+      'parameter-value',
+      `params: with the value of ${JSON.stringify(said.key)} nothing is what the document allows`,
+      'give a value that the schema accepts',
+      at,
+    )
   if (found === undefined)
     c.problem(
       'parameter-unmatched',
