@@ -23,9 +23,9 @@ export function storedGoldens(root: string, folder: string, key: string): Map<st
 }
 
 /**
- * Golden files of specs that are gone, by root-relative path. A spec that is only imported, by its path, has the stem of
- * its file for a key, and that file is in the lock; a file that is configured has the configured key. What is no golden
- * file is somebody else's.
+ * Golden files of specs that are gone, by root-relative path. Whoever else could own one is believed to: a spec that is
+ * only imported, whose key is the stem of a file in the lock; a spec of another configuration, whose document is in the
+ * lock under any key, or whose root this is not. What is no golden file is somebody else's.
  */
 export function strayGoldens(
   root: string,
@@ -35,12 +35,15 @@ export function strayGoldens(
 ): Map<string, string> {
   const folders = foldersIn(join(root, folder))
   // A folder that cannot be read is told where a spec asks for it.
-  if (folders instanceof Error) return new Map()
+  if (folders instanceof Error || lock === undefined || folder.startsWith('..')) return new Map()
   const configured = new Set([...specs.values()].map(s => s.file))
-  const imported = [...(lock?.files.keys() ?? [])]
-    .filter(f => !configured.has(f))
-    .map(f => posix.parse(f).name)
-  const isKnown = (key: string) => specs.has(key) || imported.includes(key)
+  // A part of a document has no version.
+  const others = [...lock.files].filter(
+    ([file, { version }]) => version !== undefined && !configured.has(file),
+  )
+  const stems = others.map(([file]) => posix.parse(file).name)
+  if (stems.some(stem => !folders.includes(stem))) return new Map()
+  const isKnown = (key: string) => specs.has(key) || stems.includes(key)
   const stored = folders.filter(k => !isKnown(k)).flatMap(k => [...storedGoldens(root, folder, k)])
   return new Map(
     stored.flatMap(([file, text]) =>

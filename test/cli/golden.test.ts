@@ -118,6 +118,22 @@ describe('golden', () => {
     expect(await answer(at, ['golden', '--update'])).toMatchObject({ removed: [`${folder}/${imported}`] })
   })
 
+  it('takes nothing for gone that another configuration could own', async () => {
+    const at = await reviewed({ 'specs/other.yaml': ordersText })
+    const theirs = 'openapi-tools.golden/theirs/a.json'
+    at.write({ [theirs]: at.read(get) })
+    const strays = async () =>
+      [(await cli(at, ['check'])).stderr, (await cli(at, ['golden'])).stdout].join('\n')
+    expect(await strays()).toContain(theirs)
+    // A document that is pinned and not configured may be theirs, under whatever key.
+    expect((await cli(at, ['pin', 'specs/other.yaml'])).code).toBe(0)
+    expect(await strays()).not.toContain(theirs)
+    expect((await cli(at, ['golden', '--update'])).code).toBe(0)
+    expect(Object.keys(at.snapshot())).toContain(theirs)
+    rmSync(at.at('openapi-tools.lock.json'))
+    expect(await strays()).not.toContain(theirs)
+  })
+
   it('replaces what only looks different, and says that nothing changed', async () => {
     const at = await reviewed()
     at.write({ [get]: at.read(get).replaceAll('\n', '\r\n') })
