@@ -4,7 +4,7 @@ import { writeBody } from '../runtime/body.ts'
 import type { InputSchema, Json, JsonObject, Media, ParameterPlace } from '../runtime/contract.ts'
 import { isToolError } from '../runtime/errors.ts'
 import { check } from '../runtime/interpreter.ts'
-import { serialize } from '../runtime/serializer.ts'
+import { serializer } from '../runtime/serializer.ts'
 import { type Definitions, type Draft, plain, record } from '../schema/draft.ts'
 import { serializationFault } from './serialization.ts'
 
@@ -19,7 +19,7 @@ export function writtenParameter(place: ParameterPlace, value: Json, conventions
     conventions,
   )
   if (undefinedForm) return { fault: `it is ${undefinedForm.what}, which has no defined form` }
-  const written = attempt(() => serialize(place, value, ''))
+  const written = attempt(() => serializer(place, '')(value))
   // A part of a path that is empty, `.` or `..` leads to another route.
   if (place.in === 'path' && 'text' in written && !staysInPath(written.text))
     return { fault: 'it is no part of a path' }

@@ -1,13 +1,15 @@
 /** A body value → the text that is sent: JSON, or form-urlencoded. */
 import type { Media } from './contract.ts'
 import { refuse } from './errors.ts'
-import { type Wire, type WireObject, writeJson } from './json-text.ts'
+import { ascii, type Wire, type WireObject, writeJson } from './json-text.ts'
 import { isObject, own } from './object.ts'
-import { isJson, serialize } from './serializer.ts'
+import { invisible } from './redact.ts'
+import { isJson, serializer } from './serializer.ts'
 
 export const writeBody = ({ type, form, nestedForm }: Media, body: Wire): string =>
   isJson(type)
-    ? writeJson(body)
+    ? // What nobody would see is written so that it is seen, in the plan and on the wire: it is the same JSON.
+      writeJson(body).replace(invisible, ascii)
     : // A form body is an object (checked at build).
       Object.entries(body as WireObject)
         .flatMap(([name, value]) => {
@@ -20,6 +22,6 @@ export const writeBody = ({ type, form, nestedForm }: Media, body: Wire): string
               : ({ style: 'form', explode: true } as const))
           // Only what the document declares was checked at build.
           if (nests && !nestedForm && !own(form, name)) throw refuse(name, 'single values')
-          return serialize({ in: 'query', name, ...how }, value, name) ?? []
+          return serializer({ in: 'query', name, ...how }, name)(value) ?? []
         })
         .join('&')

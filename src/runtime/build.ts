@@ -1,93 +1,111 @@
-/** Tool + valid arguments + secrets → the request. With masks for secrets it is the request as it is shown. */
+/** Tool → arguments → secrets → the request: what is the same for every call is done once per tool. */
 import { writeBody } from './body.ts'
 import type { PlannedRequest } from './bound-tool.ts'
-import type { JsonObject, Place, RequestPlan, Tool } from './contract.ts'
+import type { Fixed, JsonObject, Route, Tool } from './contract.ts'
 import type { Part } from './credentials.ts'
 import { refuse } from './errors.ts'
+import type { Check } from './interpreter.ts'
 import type { Wire, WireObject } from './json-text.ts'
-import { isObject, own, tokens } from './object.ts'
+import { eachPart, isObject, own, tokens } from './object.ts'
 import type { Settings } from './options.ts'
-import { serialize } from './serializer.ts'
+import { serializer } from './serializer.ts'
 import { toWire } from './wire.ts'
 
-/** What stands in a request, by name: the text of a placeholder or header, `name=value` of a query or cookie. */
-interface Parts {
-  path: Map<string, string>
-  query: Map<string, string>
-  header: Headers
-  cookie: Map<string, string>
-}
+/** With masks for secrets it is the request as it is shown. Throws an answer for arguments that make another path. */
+export type Build = (secrets: Part[], idempotencyKey: string | undefined) => PlannedRequest
 
-/** Throws an answer for an argument that has no place in a request, an Error for a secret that has none. */
-export const build = (
-  settings: Settings,
-  tool: Tool,
-  args: JsonObject,
-  secrets: Part[],
-  idempotencyKey: string | undefined,
-): PlannedRequest => {
-  const { request } = tool
-  const parts: Parts = {
-    path: new Map(),
-    query: new Map(request.query ? [['', request.query]] : []),
-    header: new Headers({ accept: 'application/json, */*' }),
-    cookie: new Map(),
-  }
-  const body = fill(parts, request, toWire(tool.inputSchema, args, request.names))
-  if (request.idempotencyHeader && idempotencyKey) parts.header.set(request.idempotencyHeader, idempotencyKey)
-  for (const [where, name, text] of secrets) parts[where].set(name, text)
-  const cookies = [...parts.cookie.values()].join('; ')
-  if (cookies) parts.header.set('cookie', cookies)
-  // Nothing tells a body that is undefined from none.
-  return {
-    method: tool.operation.method,
-    url: urlOf(own(settings.servers, request.server ?? ''), tool.operation.path, parts),
-    headers: Object.fromEntries(parts.header),
-    body,
-  } as PlannedRequest
-}
+/** What it gives throws an answer for an argument that has no place in a request. */
+export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args: JsonObject) => Build) => {
+  const { inputSchema, operation, request } = tool
+  const { media, query, idempotencyHeader } = request
+  // Every tool that gets to a request has its base.
+  const start = own(servers, request.server ?? '')
+  // Every second piece is the name of a placeholder.
+  const pieces = operation.path.split(/\{([^{}]*)\}/)
+  const slots = [...request.routes, ...request.fixed].map(place => slotOf(place, inputSchema.required ?? []))
+  const whole = media?.nestedForm && request.routes.find(route => route.in === 'body' && !route.pointer)
 
-/** Puts arguments and declared values into the parts; the body's text, if there is one. */
-const fill = (parts: Parts, request: RequestPlan, args: WireObject): string | undefined => {
-  const { media } = request
-  let body: Wire | undefined = media?.required ? {} : undefined
-  const put = (place: Place, value: Wire | undefined, argument = '') => {
-    if (value === undefined) return
-    if (place.in === 'body') body = insert(body, tokens(place.pointer), value)
-    else {
-      const text = serialize(place, value, argument)
-      if (place.in === 'path' && (!text || leavesPath(text)))
-        throw refuse(argument, 'a path part, not . or ..')
-      if (text !== undefined) parts[place.in].set(place.name, text)
+  return args => {
+    const drawn: Drawn = {
+      parts: [['header', 'accept', 'application/json, */*']],
+      body: media?.required ? {} : undefined,
+    }
+    if (whole)
+      eachPart(args[whole.argument], (_, name) => {
+        // No declared name has brackets before it is the API's: this one is free, and would be read as nested.
+        if (/[[\]]/.test(`${name}`)) throw refuse(`${whole.argument}.${name}`, 'names without [ and ]')
+      })
+    const values = toWire(tool, args, check)
+    for (const slot of slots) slot(values, drawn)
+    const body = media && drawn.body !== undefined ? writeBody(media, drawn.body) : undefined
+    if (media && body !== undefined) drawn.parts.push(['header', 'content-type', media.type])
+
+    return (secrets, idempotencyKey) => {
+      const holes = new Map<string, string>()
+      const headers: [string, string][] = []
+      const texts = { query: query ? `&${query}` : '', cookie: '' }
+      const put = ([where, name, text]: Part) => {
+        if (where === 'path') holes.set(name, text)
+        else if (where === 'header') headers.push([name.toLowerCase(), text])
+        else texts[where] += (where === 'query' ? '&' : '; ') + text
+      }
+      drawn.parts.forEach(put)
+      if (idempotencyHeader && idempotencyKey) put(['header', idempotencyHeader, idempotencyKey])
+      secrets.forEach(put)
+      if (texts.cookie) put(['header', 'cookie', texts.cookie.slice(2)])
+      // A placeholder without a value fails.
+      const path = pieces.map((piece, i) => (i % 2 ? (holes.get(piece) ?? '{}') : piece)).join('')
+      const url = `${start}${path}`
+      if (!isPlain(path) || path[0] !== '/') {
+        const { origin, pathname } = new URL(url)
+        if (leavesPath(path) || origin + pathname !== url) throw badPath('')
+      }
+      return {
+        method: operation.method,
+        url: url + texts.query.replace('&', '?'),
+        headers: Object.fromEntries(headers),
+        // Nothing tells a body that is undefined from none.
+        body,
+      } as PlannedRequest
     }
   }
-  for (const route of request.routes) {
-    const value = own(args, route.argument)
-    put(
-      route,
-      typeof value === 'string' ? (route.prefix ?? '') + value + (route.suffix ?? '') : value,
-      route.argument,
-    )
-  }
-  for (const place of request.fixed) put(place, place.value)
-  if (!media || body === undefined) return undefined
-  parts.header.set('content-type', media.type)
-  return writeBody(media, body)
 }
 
-const urlOf = (start: string | undefined, template: string, parts: Parts): string => {
-  // A placeholder without a value stays, and fails below.
-  const path = template.replace(/\{([^{}]*)\}/g, (hole, name) => parts.path.get(name) ?? hole)
-  const query = [...parts.query.values()].join('&')
-  // Every tool that gets here has its base (see `missing`).
-  const url = new URL(`${start}${path}${query && '?'}${query}`)
-  if (leavesPath(path) || url.origin + url.pathname !== start + path)
-    throw refuse('', 'a path part, not . or ..')
-  return `${start}${path}${query && '?'}${query}`
+/** What arguments and declared values put into a request. */
+interface Drawn {
+  parts: Part[]
+  body: Wire | undefined
 }
+
+/** Draws the value of one place. */
+const slotOf = (place: Route | Fixed, required: string[]): ((args: WireObject, drawn: Drawn) => void) => {
+  // A declared value has none of them.
+  const { argument = '', prefix = '', suffix = '' } = place as Partial<Route>
+  const keys = place.in === 'body' ? tokens(place.pointer) : []
+  const write = place.in === 'body' ? undefined : serializer(place, argument)
+  return (args, drawn) => {
+    const given = 'value' in place ? place.value : own(args, argument)
+    if (given === undefined) return
+    const value = typeof given === 'string' ? prefix + given + suffix : given
+    if (place.in === 'body') drawn.body = insert(drawn.body, keys, value)
+    else {
+      const text = write?.(value)
+      if (place.in === 'path' && (!text || leavesPath(text))) throw badPath(argument)
+      if (text !== undefined) drawn.parts.push([place.in, place.name, text])
+      // What is left out was required.
+      else if (required.includes(argument)) throw refuse(argument, 'something that is not empty')
+    }
+  }
+}
+
+const badPath = (argument: string) => refuse(argument, 'a path part, not . or ..')
+
+/** Whether no parser sees more in it than stands there. */
+const isPlain = (text: string) => /^[\w~/-]*$/.test(text)
 
 /** Whether a server that decodes again, or takes `\` or `;` for a separator, would see `.`, `..` or a control. */
 const leavesPath = (text: string): boolean => {
+  if (isPlain(text)) return false
   const decoded = unescape(text)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
   return /(^|[\\/])\.\.?($|[\\/;])|[\0-\x1f\x7f]/.test(text) || (decoded !== text && leavesPath(decoded))

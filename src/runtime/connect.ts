@@ -1,9 +1,8 @@
 /** `connect(spec, options)`: the connection that runs the tools of one spec. */
 import type { BoundTool, CallOptions, PlannedRequest, ToolError } from './bound-tool.ts'
-import { call, plan } from './call.ts'
+import { type Caller, caller } from './call.ts'
 import type { ArgumentsOf, Json, ResultOf, SpecInfo, TargetName, Tool } from './contract.ts'
-import { missing } from './credentials.ts'
-import { type ConnectOptions, filled, type Settings, settings } from './options.ts'
+import { type ConnectOptions, filled, settings } from './options.ts'
 import type { Unread } from './read.ts'
 import type { Cut } from './trim.ts'
 
@@ -47,6 +46,14 @@ export const connect = <const S extends SpecInfo>(
 ): Connection<S['key']> => {
   // Names were checked against the spec by type; inside they are checked again, as plain strings.
   const checked = settings(spec, options as ConnectOptions)
+  const known = new WeakMap<Tool, Caller>()
+  // Type parameters of a tool exist for the type checker only.
+  const callerOf = (tool: Tool): Caller => {
+    if (tool?.spec !== spec.key) throw new TypeError(`no tool of ${spec.key}: ${tool?.name}`)
+    const found = known.get(tool) ?? caller(checked, tool)
+    known.set(tool, found)
+    return found
+  }
   const connection = {
     call: async (tool: Tool, args: unknown, options: CallOptions = {}) => {
       // A value of the type that each option of a call has.
@@ -54,13 +61,13 @@ export const connect = <const S extends SpecInfo>(
         { callId: '', confirmed: false, context: options.context, from: '', idempotencyKey: '', signal: {} },
         options,
       )
-      return call(checked, ours(checked, tool), args, options)
+      return callerOf(tool).call(args, options)
     },
     plan: async (tool: Tool, args: unknown, options?: CallOptions) =>
-      plan(checked, ours(checked, tool), args, options?.from),
+      callerOf(tool).plan(args, options?.from),
     bind: (tools: readonly Tool[], options?: { offerWithoutCredential?: boolean }) =>
       tools
-        .filter(tool => !missing(checked, ours(checked, tool)) || options?.offerWithoutCredential)
+        .filter(tool => !callerOf(tool).lacking || options?.offerWithoutCredential)
         .map(tool => ({
           tool,
           call: (args: unknown, options?: CallOptions) => connection.call(tool, args, options),
@@ -68,10 +75,4 @@ export const connect = <const S extends SpecInfo>(
         })),
   }
   return connection
-}
-
-/** Type parameters of a tool exist for the type checker only. */
-const ours = (settings: Settings, tool: Tool): Tool => {
-  if (tool?.spec !== settings.spec.key) throw new TypeError(`no tool of ${settings.spec.key}: ${tool?.name}`)
-  return tool
 }

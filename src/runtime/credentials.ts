@@ -3,19 +3,20 @@ import type { Json, ParameterIn, SecurityScheme, Tool } from './contract.ts'
 import { own } from './object.ts'
 import type { Settings } from './options.ts'
 import { base64, mask } from './redact.ts'
-import { isWhole, percent, serialize } from './serializer.ts'
+import { isWhole, percent, serializer } from './serializer.ts'
 
 /** One piece of a request: the text of a placeholder or header, `name=value` of a query or cookie. */
 export type Part = [where: ParameterIn, name: string, text: string]
 
-type Wanted = [
+/** A secret of a tool: where it is configured, and what becomes of it. */
+export type Wanted = [
   option: 'parameters' | 'headers' | 'credentials',
   name: string,
   part: (secret: unknown) => Part,
 ]
 
-/** The secrets that a request of the tool carries: where each is configured, and what becomes of it. */
-const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
+/** The secrets that a request of the tool carries. */
+export const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
   const met = (names: string[]) =>
     names.length && names.every(name => own(settings.credentials, name) !== undefined)
   // The first requirement, in document order, whose schemes are all configured; anonymous only when none is.
@@ -27,7 +28,7 @@ const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
         'parameters',
         place.parameter,
         // A parameter is JSON, says its type.
-        secret => [place.in, place.name, textOf(serialize(place, secret as Json, ''))],
+        secret => [place.in, place.name, textOf(serializer(place, '')(secret as Json))],
       ],
     ),
     ...Object.keys(settings.headers).map(
@@ -44,22 +45,16 @@ const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
   ]
 }
 
-/** The option that lacks something this tool needs. */
-export const missing = (settings: Settings, tool: Tool): string | undefined =>
-  [...wanted(settings, tool), ['servers', tool.request.server ?? ''] as const].find(
-    ([option, name]) => own(settings[option], name) === undefined,
-  )?.[0]
-
-/** The secret parts of one request, each as `read` makes it from what is configured. Throws for an empty one. */
+/** The parts, each as `read` makes the secret from what is configured. Throws for an empty one. */
 export const gather = async (
   settings: Settings,
-  tool: Tool,
+  wanted: Wanted[],
   read: (configured: unknown) => unknown,
 ): Promise<Part[]> => {
   const parts: Part[] = []
-  for (const [option, name, part] of wanted(settings, tool)) {
+  for (const [option, name, part] of wanted) {
     const secret = await read(own(settings[option], name))
-    if ((secret ?? '') === '') throw new Error()
+    if ((secret ?? '') === '') throw 0
     parts.push(part(secret))
   }
   return parts

@@ -1,104 +1,149 @@
-/** Checks a value against an exact schema by walking both: no code generation, bounded work. */
+/** Checks values against exact schemas by walking both: no code generation, bounded work. */
 import type { InputSchema, Json } from './contract.ts'
 import type { Problem } from './errors.ts'
-import { mismatch } from './keywords.ts'
-import { isObject, own, partsOf } from './object.ts'
+import { type Test, testsOf } from './keywords.ts'
+import { eachPart, isObject, own } from './object.ts'
 import { found, type Place, pathOf, wanted } from './words.ts'
-
-interface Walk {
-  root: InputSchema
-  steps: number
-}
-
-/** As `problemsOf`, for callers that have no answer to throw. */
-export const check = (schema: InputSchema, value: Json, root = schema): Problem[] => {
-  try {
-    return problemsOf(schema, value, root)
-  } catch {
-    return [problem([], 'something simpler', 'too much to check')]
-  }
-}
 
 /**
  * The problems of a JSON value, at most twenty; none when the schema accepts it. The value must be plain JSON
  * (see `plain`). Throws a RangeError when it runs out of steps or of stack: a verdict on a part would be wrong
  * under `not` and `oneOf`.
  */
-export const problemsOf = (schema: InputSchema, value: Json, root = schema): Problem[] =>
-  visit(schema, value, [], { root, steps: 200_000 }).slice(0, 20)
+export type Check = (schema: InputSchema, value: Json) => Problem[]
+
+/** For callers that have no answer to throw. */
+export const check = (schema: InputSchema, value: Json, root = schema): Problem[] => {
+  try {
+    return checker(root)(schema, value)
+  } catch {
+    return [{ path: '', expected: 'something simpler', got: 'too much to check' }]
+  }
+}
 
 type Schema = InputSchema | boolean | undefined
 
-/** `parent` is the object schema whose part the value is; it knows the names that there are. */
-const visit = (schema: Schema, value: Json, place: Place, walk: Walk, parent?: InputSchema): Problem[] => {
-  if (!walk.steps--) throw new RangeError()
-  if (schema === false)
-    return [problem(place, wanted(Object.keys(parent?.properties ?? {})), 'an unknown name')]
-  if (typeof schema !== 'object') return []
-  const expected = mismatch(schema, value)
-  if (expected) return [problem(place, expected, found(value))]
-  return [
-    ...(isObject(value) ? absent(schema, Object.keys(value), place) : []),
-    ...partsOf<Json>(value).flatMap(([key, part]) =>
-      visit(schemaOf(schema, key), part, [...place, key], walk, schema),
-    ),
-    ...always(schema, walk.root).flatMap(s => visit(s, value, place, walk)),
-    ...union(schema.anyOf, value, place, walk, 1),
-    ...union(schema.oneOf, value, place, walk, 2),
-    ...(schema.not && !visit(schema.not, value, place, walk).length
-      ? [problem(place, `not ${wanted(schema.not)}`, found(value))]
-      : []),
-  ]
+/**
+ * What is wrong somewhere: in words, or the word and the limit that they are made of. Most branches of a union refuse,
+ * and nobody reads why: words wait until they are asked for.
+ */
+type Finding = [place: Place, word: string, limit: Json | undefined, got: Json, instead?: string | undefined]
+
+interface Walk {
+  root: InputSchema
+  steps: number
+  known: Map<InputSchema, Known>
 }
 
-/** The required names that are not there. */
-const absent = (schema: InputSchema, names: string[], place: Place): Problem[] =>
-  [...(schema.required ?? []), ...names.flatMap(name => own(schema.dependentRequired, name) ?? [])]
-    .filter(name => !names.includes(name))
-    .map(name => problem([...place, name], wanted(own(schema.properties, name) ?? {}), 'nothing'))
+/** The tests of a schema, and whether it has other schemas in it. */
+type Known = [tests: Test[], composite: boolean]
 
-/** None when a branch accepts and, of `oneOf`, no second one; else the problems of the closest branch. */
-const union = (
-  branches: InputSchema[] = [],
+/** For schemas below one root. What it has learnt of a schema it keeps, so they must not change. */
+export const checker = (root: InputSchema): Check => {
+  const known = new Map<InputSchema, Known>()
+  return (schema, value) =>
+    findings(schema, value, undefined, { root, steps: 200_000, known }).slice(0, 20).map(problemOf)
+}
+
+const findings = (schema: InputSchema, value: Json, place: Place, walk: Walk): Finding[] => {
+  const out: Finding[] = []
+  visit(schema, value, place, walk, out)
+  return out
+}
+
+/** `parent` is the object schema whose part the value is; it knows the names that there are. */
+const visit = (
+  schema: Schema,
   value: Json,
   place: Place,
   walk: Walk,
+  out: Finding[],
+  parent?: InputSchema,
+): void => {
+  if (!walk.steps--) throw new RangeError()
+  if (schema === false) {
+    const names = Object.keys(parent?.properties ?? {})
+    // An item too many has no name.
+    const got = typeof place?.[0] === 'string' ? 'an unknown name' : undefined
+    out.push([place, names[0] ? '' : 'nothing', names[0] ? names : undefined, value, got])
+  }
+  if (typeof schema !== 'object') return
+  let known = walk.known.get(schema)
+  if (!known) {
+    // What a schema is made of beside tests and notes has one of these in its name.
+    known = [testsOf(schema), /Of|ref|not|tems|ired|ties/.test(`${Object.keys(schema)}`)]
+    walk.known.set(schema, known)
+  }
+  const [tests, composite] = known
+  for (const [keyword, breaks] of tests)
+    if (breaks(value)) {
+      // A limit is JSON.
+      out.push([place, `${keyword} `, schema[keyword] as Json, value])
+      return
+    }
+  if (composite) visitParts(schema, value, place, walk, out)
+}
+
+const visitParts = (schema: InputSchema, value: Json, place: Place, walk: Walk, out: Finding[]): void => {
+  const { required = [], dependentRequired, properties, allOf = [], not } = schema
+  if (isObject(value))
+    for (const name of dependentRequired
+      ? [...required, ...Object.keys(value).flatMap(key => own(dependentRequired, key) ?? [])]
+      : required)
+      if (!Object.hasOwn(value, name))
+        // A schema is JSON.
+        out.push([[name, place], '', (own(properties, name) ?? {}) as Json, value, 'nothing'])
+  eachPart<Json>(value, (part, key) => visit(schemaOf(schema, key), part, [key, place], walk, out, schema))
+  for (const each of allOf) visit(each, value, place, walk, out)
+  visit(target(schema, walk.root), value, place, walk, out)
+  union(schema.anyOf, value, place, walk, out, 1)
+  union(schema.oneOf, value, place, walk, out, 2)
+  if (not && !findings(not, value, place, walk).length) out.push([place, 'not ', not as Json, value])
+}
+
+/** Nothing when a branch accepts and, of `oneOf`, no second one; else the problems of the closest branch. */
+const union = (
+  branches: InputSchema[] | undefined,
+  value: Json,
+  place: Place,
+  walk: Walk,
+  out: Finding[],
   tooMany: number,
-): Problem[] => {
-  const refusals: Problem[][] = []
+): void => {
+  if (!branches) return
+  const refusals: Finding[][] = []
   let fits = 0
   for (const branch of branches) {
-    const problems = visit(branch, value, place, walk)
+    const problems = findings(branch, value, place, walk)
     if (problems.length) refusals.push(problems)
     else if (++fits === tooMany) break
   }
-  if (fits === 1 || !branches.length) return []
+  if (fits === 1) return
   // A branch that refuses the value as a whole is not what was meant; of the others, the one with the least to say.
-  const [inner] = refusals
-    .filter(([first]) => first?.path !== pathOf(place))
-    .sort((a, b) => a.length - b.length)
+  const [inner] = refusals.filter(([first]) => first?.[0] !== place).sort((a, b) => a.length - b.length)
   const expected = fits
     ? 'one form only'
-    : [...new Set(refusals.map(([first]) => first?.expected))].join(' or ')
-  return inner ?? [problem(place, expected, found(value))]
+    : [...new Set(refusals.map(([first]) => first && expectedOf(first)))].join(' or ')
+  out.push(...(inner ?? [[place, expected, undefined, value] as Finding]))
 }
 
-const problem = (place: Place, expected: string, got: string): Problem => ({
-  path: pathOf(place),
-  expected,
-  got,
-})
+const expectedOf = ([, word, limit]: Finding): string => (limit === undefined ? word : word + wanted(limit))
+
+const problemOf = (finding: Finding): Problem => {
+  const [place, , , value, instead] = finding
+  return {
+    path: pathOf(place),
+    expected: expectedOf(finding),
+    got: instead ?? found(value),
+  }
+}
 
 /** The schema of an item or a property; true or undefined for one that is not described. */
-export const schemaOf = (schema: InputSchema, key: string | number): InputSchema | boolean | undefined =>
+export const schemaOf = (schema: InputSchema, key: string | number): Schema =>
   typeof key === 'number'
     ? (schema.prefixItems?.[key] ?? schema.items)
     : (own(schema.properties, key) ?? schema.additionalProperties)
 
-/** The schemas that apply wherever this one does. A `$ref` that leads nowhere accepts nothing. */
-export const always = (schema: InputSchema, root: InputSchema): InputSchema[] => [
-  ...(schema.allOf ?? []),
-  ...(schema.$ref === undefined
-    ? []
-    : [own(root.$defs, schema.$ref.slice('#/$defs/'.length)) ?? { not: {} }]),
-]
+/** What `$ref` leads to. Nowhere accepts nothing. */
+export const target = ({ $ref }: InputSchema, root: InputSchema): InputSchema | undefined =>
+  $ref === undefined ? $ref : (own(root.$defs, $ref.slice('#/$defs/'.length)) ?? { not: {} })

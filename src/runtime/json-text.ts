@@ -27,14 +27,26 @@ export const parseJson = (text: string, exact = (digits: string) => String(+digi
 export const parseResult = (text: string): Json => parseJson(text, digits => Number.isSafeInteger(+digits))
 
 /** JSON.stringify that writes a bigint as bare digits. */
-export const writeJson = (value: Wire): string =>
+export const writeJson = (value: Wire): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return withDigits(value)
+  }
+}
+
+const withDigits = (value: Wire): string =>
   typeof value === 'bigint'
     ? String(value)
     : Array.isArray(value)
-      ? `[${value.map(writeJson)}]`
+      ? `[${value.map(withDigits)}]`
       : isObject(value)
-        ? `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${writeJson(item)}`)}}`
+        ? `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${withDigits(item)}`)}}`
         : JSON.stringify(value)
+
+/** JSON can say every character in ASCII. */
+export const ascii = (json: string): string =>
+  json.replace(/[^ -~]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Text that is equal for equal JSON values, whatever the order of their keys. */
 export const stableText = (value: Json): string =>

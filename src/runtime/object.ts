@@ -10,30 +10,37 @@ export const own = <T>(object: Keyed<T> | undefined, key: string): T | undefined
   object && Object.hasOwn(object, key) ? object[key] : undefined
 
 /** The items of an array by number, the properties of an object by name; nothing else has parts. */
-export const partsOf = <Part>(value: unknown): [key: string | number, part: Part][] =>
+export const eachPart = <Part>(value: unknown, visit: (part: Part, key: string | number) => void): void => {
   // The parts of a JSON value are JSON values.
-  (Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : []) as [
-    string,
-    Part,
-  ][]
+  if (Array.isArray(value)) value.forEach(visit)
+  else if (isObject(value)) for (const key of Object.keys(value)) visit(value[key] as Part, key)
+}
 
-/**
- * A copy of an array or object with every part changed; anything else as it is. `undefined` leaves a part out.
- * `fromEntries` defines, it never assigns.
- */
+export const partsOf = <Part>(value: unknown): [key: string | number, part: Part][] => {
+  const parts: [string | number, Part][] = []
+  eachPart<Part>(value, (part, key) => parts.push([key, part]))
+  return parts
+}
+
+/** A copy of an array or object with every part changed; anything else as it is. `undefined` leaves a part out. */
 export const mapParts = <T, Part = T>(
   value: T,
   change: (part: Part, key: string | number) => unknown,
   rename = (key: string): string => key,
 ): T => {
-  const parts: [string, unknown][] = []
-  if (isObject(value))
-    for (const [key, part] of Object.entries(value)) {
-      const changed = change(part as Part, key)
-      if (changed !== undefined) parts.push([rename(key), changed])
-    }
-  // And so is what is made of them.
-  return (Array.isArray(value) ? value.map(change) : isObject(value) ? Object.fromEntries(parts) : value) as T
+  // What is made of the parts of a JSON value is a JSON value.
+  if (Array.isArray(value)) return value.map(change) as T
+  if (!isObject(value)) return value
+  let copy: Keyed<unknown> = {}
+  for (const key of Object.keys(value)) {
+    const part = change(value[key] as Part, key)
+    if (part === undefined) continue
+    const name = rename(key)
+    // A literal defines what an assignment would set.
+    if (name === '__proto__') copy = { ...copy, [name]: part }
+    else copy[name] = part
+  }
+  return copy as T
 }
 
 /** The tokens of a JSON pointer (RFC 6901). */
@@ -41,4 +48,4 @@ export const tokens = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
-    .map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(token => token.replace(/~[01]/g, escaped => (escaped === '~1' ? '/' : '~')))

@@ -4,6 +4,7 @@ import type { Effect, Json, JsonObject, Method, SpecInfo } from './contract.ts'
 import { placeOf } from './credentials.ts'
 import { stop } from './errors.ts'
 import { type Keyed, mapParts, own } from './object.ts'
+import { type Clean, cleaner } from './redact.ts'
 
 export interface BasicCredential {
   username: string
@@ -89,8 +90,9 @@ export interface Settings extends Required<ConnectOptions> {
   /** Where URLs start, by server name; the one of `baseUrl` has none. No slash at the end. */
   servers: Record<string, string>
   retry: { attempts: number; maxDelayMs: number }
-  /** What is secret before any function is asked. */
+  /** What is secret before any function is asked, and what takes it out of a text. */
   secrets: unknown[]
+  clean: Clean
 }
 
 /** An option has the type of its default. */
@@ -133,9 +135,17 @@ export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
   only(options.credentials, Object.keys(spec.security))
   only(options.servers, spec.servers)
   only(options.parameters, spec.parameters)
-  for (const name of Object.keys(options.headers))
+  for (const name of Object.keys(options.headers)) {
+    // Names that are none throw; what frames a message is the platform's (RFC 9110 7.6.1).
+    new Headers([[name, '']])
+    if (/^(te|trailer|upgrade|keep-alive|.*connection|content-length|transfer-.*)$/i.test(name))
+      wrong(`no header ${name}`)
     for (const [where, owned] of Object.values(spec.security).map(placeOf))
       if (where === 'header' && owned.toLowerCase() === name.toLowerCase()) wrong(`${name}: use credentials`)
+  }
+  const secrets = [options.credentials, options.parameters, options.headers].flatMap(group =>
+    Object.values(group),
+  )
   return {
     ...options,
     spec,
@@ -144,9 +154,8 @@ export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
       (url, name) => parseBase(url, name, options),
     ),
     retry: filled({ attempts: 3, maxDelayMs: 5000 }, options.retry),
-    secrets: [options.credentials, options.parameters, options.headers].flatMap(group =>
-      Object.values(group),
-    ),
+    secrets,
+    clean: cleaner(secrets),
   }
 }
 

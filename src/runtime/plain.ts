@@ -1,17 +1,35 @@
 /** What a caller hands in → a fresh JSON value of bounded size. The first step of every call. */
 import type { Json } from './contract.ts'
 import { tooMuch } from './errors.ts'
+import { mapParts } from './object.ts'
 
-/** A copy that shares nothing with the input; properties that are `undefined` are absent. Throws an answer. */
+/** What JSON.stringify would write, as a copy that shares nothing with the input. Throws an answer. */
 export const plain = (input: unknown): Json => {
-  try {
-    const text = JSON.stringify(input, (_, value) => {
+  /** Characters that the text may have, about. A cycle uses them up. */
+  let left = 2 ** 18
+  const copy = (given: unknown): unknown => {
+    const own = (given as { toJSON?: unknown } | undefined)?.toJSON
+    const value: unknown = typeof own === 'function' ? own.call(given) : given
+    left -= typeof value === 'string' ? value.length : 1
+    if (left > 0) {
+      // A property that is undefined is absent.
+      if (value == null || typeof value === 'string' || value === !!value || Number.isFinite(value))
+        return value
+      // A hole in a list is null.
+      if (Array.isArray(value) && value.length < left) return [...value].map(item => copy(item ?? null))
       // The tag, not the prototype: objects of another realm are fine; a Map, a function, NaN are not.
-      const tag = {}.toString.call(value)
-      if (!/ (Object|Array|String|Boolean|Null|Undefined)]/.test(tag) && !Number.isFinite(value)) throw tag
-      return value
-    })
-    if (text.length < 2 ** 18) return JSON.parse(text)
-  } catch {}
-  throw tooMuch()
+      if ({}.toString.call(value) === '[object Object]')
+        return mapParts(value, (part, key) => {
+          left -= `${key}`.length
+          return copy(part)
+        })
+    }
+    throw 0
+  }
+  try {
+    // What it can be was asked.
+    return copy(input) as Json
+  } catch {
+    throw tooMuch()
+  }
 }

@@ -33,6 +33,9 @@ const spellings = (secret: string): string[] => [
   ),
 ]
 
+/** Bidi controls and tags: they change what a person sees of a text, or hide in it. */
+export const invisible = /[\p{Bidi_C}\u{e0000}-\u{e007f}]/gu
+
 /** Cleans one text of the secrets. */
 export const cleaner = (secrets: unknown[]): Clean => {
   const forms = secrets
@@ -42,11 +45,11 @@ export const cleaner = (secrets: unknown[]): Clean => {
     .flatMap(spellings)
     // A secret may hold a shorter one.
     .sort((a, b) => b.length - a.length)
-  return text =>
-    forms.reduce(
-      (rest, form) => rest.replaceAll(form, mask),
-      text.replace(/[\p{Bidi_C}\u{e0000}-\u{e007f}]/gu, ''),
-    )
+  return text => {
+    let rest = text.replace(invisible, '')
+    for (const form of forms) if (rest.includes(form)) rest = rest.replaceAll(form, mask)
+    return rest
+  }
 }
 
 /** The value with every key and text cleaned. */

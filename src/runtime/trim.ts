@@ -21,7 +21,7 @@ export const trim = <T extends Maybe>(value: T, plan: ResponsePlan): [T, Cut[]] 
   const cut = (size: number): [T, Cut[]] => {
     const cuts: Cut[] = []
     // What is cut keeps its type, as far as JSON goes.
-    return [limit(value, [], plan.maxItems ?? size, size, cuts) as T, cuts]
+    return [limit(value, undefined, plan.maxItems ?? size, size, cuts) as T, cuts]
   }
   const fits = (size: number) =>
     new TextEncoder().encode(JSON.stringify(cut(size)[0])).length <= (plan.maxBytes ?? 32_768)
@@ -40,6 +40,6 @@ const limit = (value: Maybe, place: Place, items: number, size: number, cuts: Cu
   return typeof value === 'string'
     ? value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
     : mapParts(list ? value.slice(0, most) : value, (part, key) =>
-        count++ < most ? limit(part, [...place, key], items, size, cuts) : undefined,
+        count++ < most ? limit(part, [key, place], items, size, cuts) : undefined,
       )
 }

@@ -1,12 +1,16 @@
 /** Canonical argument values → wire values: property names as the API spells them, int64 as digits. */
-import type { InputSchema, Json, JsonObject } from './contract.ts'
+import type { InputSchema, Json, JsonObject, Tool } from './contract.ts'
 import { int64 } from './formats.ts'
-import { always, problemsOf, schemaOf } from './interpreter.ts'
+import { type Check, schemaOf, target } from './interpreter.ts'
 import type { Wire, WireObject } from './json-text.ts'
 import { mapParts, own } from './object.ts'
 
 /** Top-level names stay: routes know where each argument goes. The schema must accept the value. */
-export const toWire = (root: InputSchema, value: JsonObject, names?: Record<string, string>): WireObject => {
+export const toWire = (
+  { inputSchema, request: { names } }: Tool,
+  value: JsonObject,
+  check: Check,
+): WireObject => {
   // Most tools need none of this.
   if (!names) return value
   const convert = (schemas: (InputSchema | boolean | undefined)[], value: Json, renames = names): Wire => {
@@ -16,10 +20,10 @@ export const toWire = (root: InputSchema, value: JsonObject, names?: Record<stri
         ? []
         : [
             schema,
-            ...always(schema, root).flatMap(applied),
+            ...[...(schema.allOf ?? []), target(schema, inputSchema)].flatMap(applied),
             ...[schema.anyOf ?? [], schema.oneOf ?? []]
               .flat()
-              .filter(s => !problemsOf(s, value, root).length)
+              .filter(s => !check(s, value).length)
               .flatMap(applied),
           ]
     const here = schemas.flatMap(applied)
@@ -37,5 +41,5 @@ export const toWire = (root: InputSchema, value: JsonObject, names?: Record<stri
         )
   }
   // An object stays an object.
-  return convert([root], value, {}) as WireObject
+  return convert([inputSchema], value, {}) as WireObject
 }

@@ -16,12 +16,13 @@ export const found = (value: Json): string => {
   return /^"\s*[[{]/.test(text) ? `JSON text ${text}` : text
 }
 
-/** A place in the arguments: the keys that lead to it. */
-export type Place = readonly (string | number)[]
+/** A place in the arguments: the last key that leads to it, and the place before. Undefined is all of them. */
+export type Place = readonly [key: string | number, outer: Place] | undefined
 
 /** The place as the model would write it: `customer.address[0].zip`, odd characters escaped. */
-export const pathOf = (place: Place): string =>
-  place
-    .map(key => (typeof key === 'number' ? `[${key}]` : `.${quote(key, 60).slice(1, -1)}`))
-    .join('')
-    .replace(/^\./, '')
+export const pathOf = (place: Place): string => {
+  let path = ''
+  for (let at = place; at; at = at[1])
+    path = (typeof at[0] === 'number' ? `[${at[0]}]` : `.${quote(at[0], 60).slice(1, -1)}`) + path
+  return path.replace(/^\./, '')
+}

@@ -54,6 +54,13 @@ function make(schema: InputSchema): Validators {
     type: 'array',
     validate: (on: boolean, list: Json[]) => !on || new Set(list.map(sorted)).size === list.length,
   })
+  // Ajv divides in binary, where 19.99 is no multiple of 0.01.
+  ajv.removeKeyword('multipleOf')
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    validate: (of: number, v: number) => isMultiple(v, of),
+  })
   ajv.addSchema(seen(schema), 'root')
   const at = (pointer: string) => {
     const found = ajv.getSchema(`root#${encodeURI(pointer)}`)
@@ -128,6 +135,18 @@ const sorted = (v: Json): string =>
           .join()}}`
       : JSON.stringify(v)
 
+/** Whether a number, as it is written, is a multiple of another: both as integers of the least double's last digit. */
+export function isMultiple(value: number | bigint, of: number): boolean {
+  const exact = (number: number | bigint) => {
+    const [digits = '', power = '0'] = (
+      typeof number === 'bigint' ? `${number}e0` : number.toExponential()
+    ).split('e')
+    const [whole = '', part = ''] = digits.split('.')
+    return BigInt(whole + part) * 10n ** BigInt(400 + Number(power) - part.length)
+  }
+  return exact(value) % exact(of) === 0n
+}
+
 /** The bounds of an int64 hold for its digits in a text too. */
 function within(schema: InputSchema, digits: string): boolean {
   const value = BigInt(digits)
@@ -137,7 +156,7 @@ function within(schema: InputSchema, digits: string): boolean {
     (maximum === undefined || value <= maximum) &&
     (exclusiveMinimum === undefined || value > exclusiveMinimum) &&
     (exclusiveMaximum === undefined || value < exclusiveMaximum) &&
-    (multipleOf === undefined || !Number.isInteger(multipleOf) || value % BigInt(multipleOf) === 0n)
+    (multipleOf === undefined || isMultiple(value, multipleOf))
   )
 }
 

@@ -4,7 +4,7 @@ import { parseTemplate } from 'url-template'
 import { describe, expect, it } from 'vitest'
 import type { ParameterPlace, Style } from '../../src/runtime/contract.ts'
 import type { Wire } from '../../src/runtime/json-text.ts'
-import { serialize } from '../../src/runtime/serializer.ts'
+import { serializer } from '../../src/runtime/serializer.ts'
 
 const where: Record<Style, ParameterPlace['in']> = {
   simple: 'path',
@@ -22,7 +22,7 @@ const place = (style: Style, explode: boolean, more: Partial<ParameterPlace> = {
   explode,
   ...more,
 })
-const text = (to: ParameterPlace, value: Wire) => serialize(to, value, 'arg')
+const text = (to: ParameterPlace, value: Wire) => serializer(to, 'arg')(value)
 const error = (to: ParameterPlace, value: Wire): unknown => {
   try {
     return { sent: text(to, value) }
