@@ -37,22 +37,26 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       })
     const values = toWire(tool, args, check)
     for (const slot of slots) slot(values, drawn)
-    const body = media && drawn.body !== undefined ? writeBody(media, drawn.body) : undefined
-    if (media && body !== undefined) drawn.parts.push(['header', 'content-type', media.type])
+    let body: string | undefined
+    if (media && drawn.body !== undefined) {
+      body = writeBody(media, drawn.body)
+      drawn.parts.push(['header', 'content-type', media.type])
+    }
 
     return (secrets, idempotencyKey) => {
       const holes = new Map<string, string>()
       const headers: [string, string][] = []
-      const texts = { query: query ? `&${query}` : '', cookie: '' }
+      let [search, cookie] = [query ? `?${query}` : '', '']
       const put = ([where, name, text]: Part) => {
         if (where === 'path') holes.set(name, text)
         else if (where === 'header') headers.push([name.toLowerCase(), text])
-        else texts[where] += (where === 'query' ? '&' : '; ') + text
+        else if (where === 'query') search += (search ? '&' : '?') + text
+        else cookie += (cookie && '; ') + text
       }
       drawn.parts.forEach(put)
       if (idempotencyHeader && idempotencyKey) put(['header', idempotencyHeader, idempotencyKey])
       secrets.forEach(put)
-      if (texts.cookie) put(['header', 'cookie', texts.cookie.slice(2)])
+      if (cookie) put(['header', 'cookie', cookie])
       // A placeholder without a value fails.
       const path = pieces.map((piece, i) => (i % 2 ? (holes.get(piece) ?? '{}') : piece)).join('')
       const url = `${start}${path}`
@@ -62,7 +66,7 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       }
       return {
         method: operation.method,
-        url: url + texts.query.replace('&', '?'),
+        url: url + search,
         headers: Object.fromEntries(headers),
         // Nothing tells a body that is undefined from none.
         body,

@@ -51,10 +51,10 @@ const bounds = (
 
 const rules: Record<string, Rule> = {
   type(types: string | string[]) {
-    const all = [types].flat()
+    // No name of a type is part of another: a text holds one as a list does.
     const fits = (value: Json) =>
-      all.includes(value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value) ||
-      (all.includes('integer') && Number.isInteger(value))
+      types.includes(value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value) ||
+      (types.includes('integer') && Number.isInteger(value))
     // Most values are of a scalar type, and right.
     return value => (typeof value !== types || types === 'object') && !fits(value)
   },

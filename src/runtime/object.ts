@@ -16,6 +16,7 @@ export const eachPart = <Part>(value: unknown, visit: (part: Part, key: string |
   else if (isObject(value)) for (const key of Object.keys(value)) visit(value[key] as Part, key)
 }
 
+/** The same as a list. */
 export const partsOf = <Part>(value: unknown): [key: string | number, part: Part][] => {
   const parts: [string | number, Part][] = []
   eachPart<Part>(value, (part, key) => parts.push([key, part]))

@@ -20,7 +20,7 @@ export const plain = (input: unknown): Json => {
       // The tag, not the prototype: objects of another realm are fine; a Map, a function, NaN are not.
       if ({}.toString.call(value) === '[object Object]')
         return mapParts(value, (part, key) => {
-          left -= `${key}`.length
+          left -= (key as string).length
           return copy(part)
         })
     }

@@ -24,7 +24,6 @@ export const readBody = async (
 ): Promise<Body> => {
   const type = response.headers.get('content-type') ?? ''
   // What is not UTF-8 is broken rather than changed.
-  // What is not UTF-8 is broken rather than changed.
   const decoder = new TextDecoder(undefined, { fatal: true })
   let text = ''
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
