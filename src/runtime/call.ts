@@ -26,6 +26,12 @@ export interface Caller {
 export const caller = (settings: Settings, tool: Tool): Caller => {
   const { effect, operation, request } = tool
   const reads = effect === 'read'
+  for (const place of [...request.routes, ...request.fixed])
+    if (
+      place.in === 'header' &&
+      Object.keys(settings.headers).some(h => h.toLowerCase() === place.name.toLowerCase())
+    )
+      throw new TypeError(`${place.name}: an argument of ${tool.name}`)
   const needs = wanted(settings, tool)
   const masks = needs.map(([, , part]) => part(mask))
   const lacking = [...needs, ['servers', request.server ?? ''] as const].find(
@@ -109,7 +115,8 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
       const next = async () => {
         // With masks the same arguments made a request: what does not fit now is a secret.
         const planned = build(credentials, key)
-        const signature = (await gate.until(settings.sign(planned, call))) ?? {}
+        const signature =
+          (await gate.until(settings.sign({ ...planned, headers: { ...planned.headers } }, call))) ?? {}
         secrets.push(...Object.values(signature))
         const headers: Record<string, string> = { ...planned.headers, ...signature }
         // What is no header, or what a platform joins or drops, is not sent.
@@ -126,10 +133,12 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
       const response = await send(settings, gate, record, next, reads || !!key, renew)
       const body = await readBody(response, settings.maxResponseBytes, gate, record)
       // From here on the outcome is known: neither the clock nor the caller can make it a failure.
-      gate.close()
       try {
         if (body.value !== undefined)
-          body.value = await settings.redact(scrub(body.value, cleaner(secrets)), call)
+          // What a hook makes of it is JSON again.
+          body.value = JSON.parse(
+            JSON.stringify(await gate.until(settings.redact(scrub(body.value, cleaner(secrets)), call))),
+          )
         return answer(tool.response, response, body, record.bytesIn)
       } catch {
         // What cannot be redacted or cut is not shown.

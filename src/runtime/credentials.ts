@@ -32,7 +32,12 @@ export const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
       ],
     ),
     ...Object.keys(settings.headers).map(
-      (name): Wanted => ['headers', name, secret => ['header', name, textOf(secret)]],
+      (name): Wanted => [
+        'headers',
+        name,
+        // All cookies are one header.
+        secret => [/^cookie$/i.test(name) ? 'cookie' : 'header', name, textOf(secret)],
+      ],
     ),
     // Credentials come last: nothing takes their place.
     ...schemes.map(

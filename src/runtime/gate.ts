@@ -25,19 +25,20 @@ export const openGate = (outer?: AbortSignal): Gate => {
   outer?.addEventListener('abort', onAbort)
   if (outer?.aborted) onAbort()
   let deadline = 0
-  let clock: ReturnType<typeof setTimeout> | undefined
+  const timers: ReturnType<typeof setTimeout>[] = []
   const gate: Gate = {
     signal: controller.signal,
     until: work => Promise.race([stopped, work]),
     start(ms) {
       deadline = Date.now() + ms
-      clock = after(ms, end, 'timeout')
+      timers.push(after(ms, end, 'timeout'))
     },
     sleep: async ms =>
-      Date.now() + ms < deadline && gate.until(new Promise<boolean>(wake => after(ms, wake, true))),
+      Date.now() + ms < deadline &&
+      gate.until(new Promise<boolean>(wake => timers.push(after(ms, wake, true)))),
     close() {
       outer?.removeEventListener('abort', onAbort)
-      clearTimeout(clock)
+      timers.forEach(clearTimeout)
     },
   }
   return gate

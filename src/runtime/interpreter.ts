@@ -90,15 +90,18 @@ const visitParts = (schema: InputSchema, value: Json, place: Place, walk: Walk, 
     for (const name of dependentRequired
       ? [...required, ...Object.keys(value).flatMap(key => own(dependentRequired, key) ?? [])]
       : required)
-      if (!Object.hasOwn(value, name))
+      if (!Object.hasOwn(value, name)) {
         // A schema is JSON.
-        out.push([[name, place], '', (own(properties, name) ?? {}) as Json, value, 'nothing'])
+        const wanted = own(properties, name) as Json | undefined
+        out.push([[name, place], wanted ? '' : 'a value', wanted, value, 'nothing'])
+      }
   eachPart<Json>(value, (part, key) => visit(schemaOf(schema, key), part, [key, place], walk, out, schema))
   for (const each of allOf) visit(each, value, place, walk, out)
   visit(target(schema, walk.root), value, place, walk, out)
   union(schema.anyOf, value, place, walk, out, 1)
   union(schema.oneOf, value, place, walk, out, 2)
-  if (not && !findings(not, value, place, walk).length) out.push([place, 'not ', not as Json, value])
+  if (not && !findings(not, value, place, walk).length)
+    out.push(Object.keys(not)[0] ? [place, 'not ', not as Json, value] : [place, 'nothing', undefined, value])
 }
 
 /** Nothing when a branch accepts and, of `oneOf`, no second one; else the problems of the closest branch. */

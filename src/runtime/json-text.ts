@@ -14,11 +14,13 @@ export interface WireObject {
  */
 export const parseJson = (text: string, exact = (digits: string) => String(+digits) === digits): Json => {
   const value: Json = JSON.parse(text)
-  if (!/\d{16}/.test(text)) return value
+  if (!/\d{16}|e\+?\d{3}/i.test(text)) return value
   return JSON.parse(
     // Strings and numbers.
     text.replace(/"(?:[^"\\]|\\.)*"|[\d.eE+-]+/g, token =>
-      /^-?\d{16,}$/.test(token) && !exact(token) ? `"${token}"` : token,
+      (/^-?\d{16,}$/.test(token) ? !exact(token) : token[0] !== '"' && Math.abs(+token) === Infinity)
+        ? `"${token}"`
+        : token,
     ),
   )
 }

@@ -18,17 +18,24 @@ export function mockConnection<const S extends SpecInfo>(
   const options = {
     baseUrl: 'https://mock.invalid',
     servers: all(spec.servers, 'https://mock.invalid'),
-    credentials: all(Object.keys(spec.security), 'a-mock-secret'),
+    credentials: Object.fromEntries(
+      Object.entries(spec.security).map(([name, scheme]) => [
+        name,
+        scheme.type === 'http' && scheme.scheme === 'basic'
+          ? { username: 'a-mock-user', password: 'a-mock-secret' }
+          : 'a-mock-secret',
+      ]),
+    ),
     parameters: all(spec.parameters, 'a-mock-secret'),
     retry: { attempts: 1 },
     confirm: () => true,
     // `sign` sees the call, `fetch` only the request: a header leads from one to the other.
-    sign: (_, call) => {
+    sign: (_: unknown, call: ToolCall) => {
       const id = String(calls.size)
       calls.set(id, call)
       return { 'x-mock-call': id }
     },
-    fetch: async (_, { headers }) => {
+    fetch: async (_: string, { headers }: RequestInit) => {
       const call = calls.get(new Headers(headers).get('x-mock-call') ?? '')
       const handler = call && own(handlers, call.tool)
       if (!call || !handler) return Response.json({ message: 'no handler' }, { status: 501 })
@@ -36,7 +43,7 @@ export function mockConnection<const S extends SpecInfo>(
       if (answer instanceof Response) return answer
       return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer)
     },
-  } satisfies ConnectOptions
+  }
   // The names are the spec's own; the type parameter cannot follow `Object.fromEntries`.
   return connect(spec, options as unknown as ConnectOptions<S>)
 }

@@ -36,7 +36,9 @@ export const mapParts = <T, Part = T>(
   for (const key of Object.keys(value)) {
     const part = change(value[key] as Part, key)
     if (part === undefined) continue
-    const name = rename(key)
+    let name = rename(key)
+    // Two keys may become one.
+    while (Object.hasOwn(copy, name)) name += '_'
     // A literal defines what an assignment would set.
     if (name === '__proto__') copy = { ...copy, [name]: part }
     else copy[name] = part

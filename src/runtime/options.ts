@@ -62,7 +62,7 @@ export interface ConnectOptions<S extends SpecInfo = SpecInfo> {
   credentials?: { [N in keyof S['security']]?: Ask<CredentialFor<S['security'][N]>> }
   /** Parameters that the connection supplies, by wire name. */
   parameters?: { [N in S['parameters'][number]]?: Ask<Json> }
-  /** Sent with every request; not one that a scheme owns. */
+  /** Sent with every request; not one that a scheme, an argument or the message itself owns. */
   headers?: Record<string, Ask<string>>
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Headers to add to the final request, asked for every attempt. */
@@ -123,8 +123,11 @@ const defaults: Required<ConnectOptions> = {
 export const filled = <T extends object>(defaults: T, given: object): T => ({
   ...defaults,
   ...mapParts<object, unknown>(given, (value, name) => {
-    if (value !== undefined && typeof value !== typeof own(defaults as Keyed<unknown>, name as string))
-      wrong(`no option ${name}: ${typeof value}`)
+    const type = typeof value
+    // A number counts something.
+    const isNumber = type === 'number' && !(Number(value) >= 0)
+    if (value !== undefined && (isNumber || type !== typeof own(defaults as Keyed<unknown>, name as string)))
+      wrong(`no option ${name}: ${isNumber ? value : type}`)
     return value
   }),
 })
@@ -136,9 +139,11 @@ export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
   only(options.servers, spec.servers)
   only(options.parameters, spec.parameters)
   for (const name of Object.keys(options.headers)) {
-    // Names that are none throw; what frames a message is the platform's (RFC 9110 7.6.1).
+    // Names that are none throw; what frames a message is not the connection's (RFC 9110 7.6.1 and 8.3).
     new Headers([[name, '']])
-    if (/^(te|trailer|upgrade|keep-alive|.*connection|content-length|transfer-.*)$/i.test(name))
+    if (
+      /^(te|trailer|upgrade|keep-alive|.*connection|content-(length|type|encoding)|transfer-.*)$/i.test(name)
+    )
       wrong(`no header ${name}`)
     for (const [where, owned] of Object.values(spec.security).map(placeOf))
       if (where === 'header' && owned.toLowerCase() === name.toLowerCase()) wrong(`${name}: use credentials`)

@@ -10,8 +10,10 @@ export type Clean = (text: string) => string
 /** The credential of the Basic scheme (RFC 7617): base64 of UTF-8. Undefined for what is none. */
 export const base64 = (secret: unknown): string | undefined => {
   const { username, password } = Object(secret) as Partial<BasicCredential>
-  const pair = [username, password]
-  return pair.every(isWhole) ? btoa(unescape(encodeURIComponent(pair.join(':')))) : undefined
+  // RFC 7617, 2.
+  return isWhole(username) && isWhole(password) && !/:|\p{Cc}/u.test(username) && !/\p{Cc}/u.test(password)
+    ? btoa(unescape(encodeURIComponent(`${username}:${password}`)))
+    : undefined
 }
 
 /** Of `token abc` also `abc`; of a user name and password also what Basic makes of them. */
@@ -24,12 +26,16 @@ const texts = (secret: unknown): string[] =>
         ? [secret, ...secret.split(' ').slice(1)]
         : []
 
-/** Every spelling of a secret: raw, percent-encoded, JSON-escaped. */
+/** Every spelling of a secret: raw, percent-encoded, as a form has it, JSON-escaped. */
 const spellings = (secret: string): string[] => [
   ...new Set(
-    [secret, percent(secret), encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].flatMap(
-      form => [form, form.replace(/%../g, hex => hex.toLowerCase())],
-    ),
+    [
+      secret,
+      percent(secret),
+      encodeURIComponent(secret),
+      `${new URLSearchParams([['', secret]])}`.slice(1),
+      JSON.stringify(secret).slice(1, -1),
+    ].flatMap(form => [form, form.replace(/%../g, hex => hex.toLowerCase())]),
   ),
 ]
 

@@ -39,7 +39,7 @@ export const send = async (
       ? await again(seconds && seconds * 1000)
       : status === 401 && (await renew())
     // 0 is what a browser shows of a redirect.
-    const redirect = !/^[245]|304/.test(`${status}`)
+    const redirect = response.redirected || /^[03](?!04)/.test(`${status}`)
     if (!repeat && !redirect) return response
     quietly(response.body?.cancel())
     if (redirect) throw stop('redirect_blocked', { status })

@@ -299,7 +299,7 @@ describe('check', () => {
       required: ['toString'],
       additionalProperties: false,
     }
-    expect(check(closed, { a: 1 })).toEqual([{ path: 'toString', expected: '{}', got: 'nothing' }])
+    expect(check(closed, { a: 1 })).toEqual([{ path: 'toString', expected: 'a value', got: 'nothing' }])
     const proto = JSON.parse('{"__proto__":{"admin":true}}')
     expect(check({ ...closed, required: [] }, proto)).toMatchObject([
       { path: '__proto__', got: 'an unknown name' },

@@ -142,7 +142,7 @@ describe('digits', () => {
     expect(parseResult('[12345678901234567890.5, 12345678901234567e3, 1e400]')).toEqual([
       Number('12345678901234567890.5'),
       Number('12345678901234567e3'),
-      Number.POSITIVE_INFINITY,
+      '1e400',
     ])
     expect(() => parseResult('{12345678901234567890:1}')).toThrow(SyntaxError)
     expect(() => parseResult('[012345678901234567890]')).toThrow(SyntaxError)
