@@ -1,6 +1,7 @@
 /** How large a declaration is, against what a budget allows. For `lower/lower.ts`. */
 import type { Budget } from '../options.ts'
 import type { Declaration } from '../runtime/contract.ts'
+import { countNodes } from '../schema/count.ts'
 import type { Sketch } from './sketch.ts'
 
 /** No declaration has more nodes, whatever the budget: beyond it the work would have no end. */
@@ -19,24 +20,13 @@ export function excess(
   declare: () => Declaration,
 ): { over: string } | { declaration: Declaration } {
   const limit = nodeLimit(budget)
-  if (steps > stepLimit(budget) || countSketches(sketch, limit) > limit)
+  if (steps > stepLimit(budget) || countNodes(sketch, parts, limit) > limit)
     return { over: `has more than ${limit} schema nodes` }
   const allowed = `and ${budget.bytes} are allowed`
   if (textsExceed(sketch, budget.bytes)) return { over: `has more bytes, ${allowed}` }
   const declaration = declare()
   const bytes = new TextEncoder().encode(JSON.stringify(declaration)).length
   return bytes > budget.bytes ? { over: `has ${bytes} bytes, ${allowed}` } : { declaration }
-}
-
-/** The schemas that are written out: stops counting past `limit`. */
-function countSketches(root: Sketch, limit: number): number {
-  let count = 0
-  const stack = [root]
-  for (let s = stack.pop(); s !== undefined && count <= limit; s = stack.pop()) {
-    count++
-    stack.push(...parts(s))
-  }
-  return count
 }
 
 /** Whether the texts alone are longer: a long text in front of many branches is not worth writing out. */

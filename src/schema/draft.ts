@@ -217,14 +217,3 @@ function undeclared({
     ]),
   ]
 }
-
-/** The number of schema nodes, definitions not followed. Stops counting past `limit`. */
-export function countNodes(d: Draft, limit: number): number {
-  let count = 0
-  const stack = [d]
-  for (let next = stack.pop(); next !== undefined && count <= limit; next = stack.pop()) {
-    count++
-    stack.push(...children(next))
-  }
-  return count
-}

@@ -1,5 +1,6 @@
 /** Which definitions stay, and the others put in place of their references. For `bind/schema/finish.ts`. */
-import { children, countNodes, type Definitions, type Draft, mapChildren } from '../../schema/draft.ts'
+import { countNodes } from '../../schema/count.ts'
+import { children, type Definitions, type Draft, mapChildren } from '../../schema/draft.ts'
 import { merge } from '../../schema/merge.ts'
 import { cyclic } from './cycles.ts'
 
@@ -37,7 +38,7 @@ export function inline(
     const target = definitions.get(ref)
     if (target === undefined) throw new Error(`no definition ${ref}`)
     const draft = place(target, depth + 1)
-    if ((uses.get(ref) ?? 0) > 1 && countNodes(draft, small) > small) kept.add(ref)
+    if ((uses.get(ref) ?? 0) > 1 && countNodes(draft, children, small) > small) kept.add(ref)
     const fresh = { draft, nesting: nestingOf(draft) }
     placedOnce.set(ref, fresh)
     return fresh
