@@ -1,9 +1,11 @@
 /** `openapi-tools diff OLD NEW`: what a change means for agents, classified. */
+import { posix } from 'node:path'
 import { type Diagnostic, type Finding, toDiagnostic } from '../diagnostic.ts'
 import { suggestion } from '../json/nearest.ts'
 import type { ResolvedSpec } from '../options.ts'
 import { loadConfiguration } from '../project/configuration.ts'
 import { configure } from '../project/configured.ts'
+import { placeInRepository } from '../project/git.ts'
 import { fails } from '../project/severity.ts'
 import { atLeast, type Change } from '../review/change.ts'
 import { diffGoldens } from '../review/diff.ts'
@@ -63,7 +65,7 @@ export async function diff(session: Session, words: readonly string[], flags: Di
     diagnostics,
     // What it renders is an object.
     json: { old: old.word, new: now.word, ...(JSON.parse(renderJson(changes)) as object) },
-    text: rendered(changes, flags.format ?? 'text', now),
+    text: rendered(changes, flags.format ?? 'text', now, root),
   })
   return flags.failOn !== undefined && atLeast(changes, flags.failOn).length > 0 ? 1 : code
 }
@@ -130,10 +132,15 @@ const unreadable = (file: string, golden: GoldenProblem | undefined, text: strin
   at: { file, pointer: '' },
 })
 
-function rendered(changes: readonly Change[], format: Format, now: Operand): string {
+function rendered(changes: readonly Change[], format: Format, now: Operand, root: string): string {
   if (format === 'markdown') return renderMarkdown(changes)
-  if (format === 'github') return renderGithub(changes, change => fileOf(change, now))
-  return renderText(changes)
+  if (format !== 'github') return renderText(changes)
+  // A package need not be the root of its repository, where GitHub starts.
+  const place = placeInRepository(root)
+  return renderGithub(changes, change => {
+    const file = fileOf(change, now)
+    return file === undefined ? undefined : posix.join(place, file)
+  })
 }
 
 /** Where a pull request shows an annotation: the golden file on disk. */

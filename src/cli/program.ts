@@ -1,4 +1,5 @@
 /** Every command with its words, options and help. `run.ts` parses with it. A command's code is loaded when it is run. */
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { packageVersion } from '../project/version.ts'
@@ -44,7 +45,9 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
         // The last is the command itself; it knows the words that were given, and the options of the program.
         const command = given.at(-1) as Command
         const { cwd = '.', json, ...flags } = command.optsWithGlobals<Flags & Common>()
-        const session = createSession(io, resolve(io.cwd, cwd), json === true || flags.format === 'json')
+        const folder = resolve(io.cwd, cwd)
+        const session = createSession(io, folder, json === true || flags.format === 'json')
+        if (!isFolder(folder)) return done(session.usage(`--cwd: there is no folder ${JSON.stringify(cwd)}.`))
         // What is left are the flags of this command.
         done(await run(session, command.args, flags as Flags))
       })
@@ -136,3 +139,5 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     .option('--key <key>', 'the configured spec that the documents are versions of')
   return program
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true

@@ -32,8 +32,11 @@ export async function loadConfiguration(inline: unknown, from: string): Promise<
     const finding = twoConfigurations(places, found[0] ?? '')
     return { ...base, file: places.join(' and '), findings: [finding], watch }
   }
-  if (file === undefined)
-    return { ...base, raw: inline, folder: from, file: 'the plugin configuration', watch }
+  // Without options the folder is the one where the file would be.
+  if (file === undefined) {
+    const place = inline === undefined ? folder : from
+    return { ...base, raw: inline, folder: place, file: 'the plugin configuration', watch }
+  }
   return { ...base, file, watch, ...(await load(folder, file)) }
 }
 

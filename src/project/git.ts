@@ -14,13 +14,19 @@ export const commitsOf = (root: string, file: string, most: number): string[] =>
 
 /** Paths below a folder at a revision, relative to the root; undefined without git or such a revision. */
 export function filesAt(root: string, revision: string, folder: string): string[] | undefined {
-  const listed = git(root, ['ls-tree', '-r', '-z', '--name-only', `${revision}:./${folder}`])
+  // Without `--full-tree` git looks in that folder for the place that we are at below the root of the repository.
+  const words = ['ls-tree', '--full-tree', '-r', '-z', '--name-only', `${revision}:./${folder}`]
+  const listed = git(root, words)
   return listed && lines(listed, '\0').map(name => `${folder}/${name}`)
 }
 
 /** Whether a revision is there; undefined without git. */
 export const hasRevision = (root: string, revision: string): boolean =>
   git(root, ['rev-parse', '--quiet', '--verify', `${revision}^{commit}`]) !== undefined
+
+/** Where a folder is below the root of its repository: `''`, or a path that ends with `/`; `''` without git. */
+export const placeInRepository = (root: string): string =>
+  new TextDecoder().decode(git(root, ['rev-parse', '--show-prefix'])).replace(/\r?\n$/, '')
 
 const lines = (bytes: Uint8Array | undefined, end = '\n'): string[] =>
   new TextDecoder()
