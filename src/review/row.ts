@@ -37,10 +37,13 @@ export function shown(value: Json | undefined): string {
   return visible(text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 }
 
+/** Without anything that cannot be seen, and in one line: a golden file from elsewhere may hold any name and any key. */
+const inLine = (text: string): string => visible(text).replace(/[\n\t]/g, c => (c === '\n' ? '\\n' : '\\t'))
+
 /** What a value says is never read as a place to fill. */
 export function sentenceOf(row: Row): string {
   const words: Readonly<Record<string, string>> = { old: shown(row.old), new: shown(row.new), ...row.words }
-  return rules[row.rule].sentence.replace(/\{(\w+)\}/g, (_, key: string) => visible(own(words, key) ?? key))
+  return rules[row.rule].sentence.replace(/\{(\w+)\}/g, (_, key: string) => inLine(own(words, key) ?? key))
 }
 
 export function toChange(row: Row, tool: string, operation: string): Change {
@@ -50,7 +53,7 @@ export function toChange(row: Row, tool: string, operation: string): Change {
     rule: row.rule,
     class: row.raised === undefined ? rule.class : worse(rule.class, row.raised),
     safety: rule.safety === true,
-    tool,
+    tool: inLine(tool),
     pointer: row.pointer,
     old: row.old,
     new: row.new,

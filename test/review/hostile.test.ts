@@ -135,6 +135,30 @@ describe('what is written of it', () => {
     expect(rows[0]?.sentence).toContain('{name} $&')
   })
 
+  it('is one line, whatever a tool or a key of the file is called', () => {
+    const name = 'a\n::error::x\t\x1b[31m'
+    const hostile = diff(file, changed(file, { '/tool': name, [`/request/${name}`]: 1 }))
+    expect(hostile.map(c => c.rule).sort()).toEqual(['tool-renamed', 'unrecognised-change'])
+    const texts = [renderText(hostile), renderMarkdown(hostile), renderGithub(hostile)]
+    for (const written of [...texts, ...hostile.flatMap(c => [c.sentence, c.tool])]) {
+      expect(written).not.toMatch(/^::error::x/m)
+      expect(written).not.toMatch(/(?!\n)\p{Cc}/u)
+    }
+    expect(renderText(hostile).split('\n')).toHaveLength(4)
+    expect(renderText(hostile)).toContain('a\\n::error::x')
+  })
+
+  it('calls nobody, and leads nowhere, in a comment on GitHub', () => {
+    // Its filters look for these in the text that references stand for: only a character between breaks them.
+    const name = 'see @octocat, octo/repo#5, #7, GH-7, www.evil.example and a@b.example, https://evil.example'
+    const markdown = renderMarkdown(
+      diff(file, changed(file, { '/declarations/gemini/declaration/description': name })),
+    )
+    const seen = markdown.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    expect(seen.replaceAll('\u200b', '')).toContain(name.slice(0, 60))
+    expect(seen).not.toMatch(/@\w|#\d|GH-\d|www\.|:\/\//)
+  })
+
   it('is text in Markdown and in a workflow command', () => {
     const markdown = renderMarkdown(rows).split('\n')[4] ?? ''
     expect(markdown.split('|')).toHaveLength(7)

@@ -21,11 +21,14 @@ export function renderMarkdown(changes: readonly Change[]): string {
   ].join('\n')
 }
 
-/** Every character that starts anything in GitHub's Markdown, HTML or a mention is written as a character reference. */
+/**
+ * Every character that starts anything in GitHub's Markdown or HTML is written as a character reference. Mentions, numbers
+ * of issues and addresses are looked for in what these stand for; a space without width ends that.
+ */
 const plain = (text: string): string =>
-  text.replace(/[\\`*_{}[\]()<>#+!|~@&:$^=-]|\r?\n/g, c =>
-    /\n/.test(c) ? ' ' : `&#${c.codePointAt(0) ?? 0};`,
-  )
+  text
+    .replace(/[\\`*_{}[\]()<>#+!|~@&:$^=-]|\r?\n/g, c => (/\n/.test(c) ? ' ' : `&#${c.codePointAt(0) ?? 0};`))
+    .replace(/(?:&#64;|&#35;|gh&#45;)(?=\w)|www(?=\.)|&#58;(?=\/\/)/gi, start => `${start}&#8203;`)
 
 /** Names of tools and rules have no character that could end a code span; a file from elsewhere may. */
 const code = (text: string): string => `\`${text.replace(/[`|\r\n]/g, ' ')}\``
