@@ -52,13 +52,21 @@ export function toDiagnostic(finding: Finding, locate: (at: Location) => Positio
 
 /** One diagnostic as text: code and what, where with frame, why, what to do. */
 export function renderDiagnostic(d: Diagnostic): string {
-  const lines = [`${d.severity} ${d.code}: ${d.message}`]
+  const lines = [`${d.severity} ${d.code}: ${noCommand(d.message)}`]
   if (d.at) {
     const line = d.position ? `:${d.position.line}:${d.position.column}` : ''
-    lines.push(`  at ${d.at.file}${line}${d.at.pointer ? `  #${d.at.pointer}` : ''}`)
+    lines.push(`  at ${visible(d.at.file)}${line}${d.at.pointer ? `  #${visible(d.at.pointer)}` : ''}`)
   }
   if (d.position?.frame) lines.push(d.position.frame)
-  for (const r of d.related ?? []) lines.push(`  ${r.message}: ${r.at.file}  #${r.at.pointer}`)
-  lines.push(`  why: ${d.why}`, `  fix: ${d.fix}.`)
-  return lines.join('\n')
+  for (const r of d.related ?? [])
+    lines.push(`  ${visible(r.message)}: ${visible(r.at.file)}  #${visible(r.at.pointer)}`)
+  lines.push(`  why: ${d.why}`, `  fix: ${visible(d.fix)}.`)
+  return lines.map(text => text.split('\n').map(visible).join('\n')).join('\n')
 }
+
+/** A line that starts with `::` is a command to GitHub's runner, in whatever a job writes (github/toolkit, command.ts). */
+const noCommand = (message: string): string => message.replace(/\r?\n(?=\s*::)/g, '·')
+
+/** Text of a document may not steer a terminal or hide itself: controls, bidi marks and lone halves become a dot. Names of files and keys are such text too. */
+export const visible = (text: string): string =>
+  text.replaceAll('\t', '  ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '·')

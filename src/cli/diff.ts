@@ -16,6 +16,7 @@ import { renderMarkdown } from '../review/render/markdown.ts'
 import { renderText } from '../review/render/text.ts'
 import type { JsonObject } from '../runtime/contract.ts'
 import { createSources } from '../spec/sources.ts'
+import { visible } from '../spec/text.ts'
 import type { DiffFlags, Format } from './diff-flags.ts'
 import { type ComparedTools, comparedTools, distinguishing, type Project } from './diff-tools.ts'
 import { located } from './findings.ts'
@@ -127,7 +128,7 @@ function readGoldens({ word, goldens }: Operand, scope: string): ComparedTools {
 
 const unreadable = (file: string, golden: GoldenProblem | undefined, text: string | Error): Finding => ({
   code: 'golden-unreadable',
-  message: `${file} ${golden?.problem ?? `cannot be read: ${text instanceof Error ? text.message : ''}`}`,
+  message: `${visible(file)} ${golden?.problem ?? `cannot be read: ${text instanceof Error ? text.message : ''}`}`,
   fix: golden?.fix ?? 'Restore it from version control',
   at: { file, pointer: '' },
 })

@@ -53,7 +53,8 @@ function filesBelow(root: string, folder: string, depth: number, budget: { left:
       return depth < deepest && !entry.name.startsWith('.') && !skipped.has(entry.name)
         ? filesBelow(root, path, depth + 1, budget)
         : []
-    return entry.isFile() && /\.(?:json|ya?ml)$/i.test(entry.name) && budget.left-- > 0 ? [path] : []
+    // A lock has no place for a name with controls in it.
+    return entry.isFile() && /^\P{Cc}*\.(?:json|ya?ml)$/iu.test(entry.name) && budget.left-- > 0 ? [path] : []
   })
 }
 

@@ -5,6 +5,7 @@ import { type Change, safetyRows } from '../review/change.ts'
 import { diffGoldens } from '../review/diff.ts'
 import { GoldenProblem, parseGolden } from '../review/parse.ts'
 import type { JsonObject } from '../runtime/contract.ts'
+import { visible } from '../spec/text.ts'
 
 /** Texts of one golden file; undefined where there is no file. */
 export interface Difference {
@@ -32,7 +33,7 @@ export function changesOf(files: ReadonlyMap<string, Difference>): Changes {
   for (const [file, texts] of files) {
     const old = texts.before === undefined ? undefined : parseGolden(texts.before)
     if (old instanceof GoldenProblem) {
-      unread.push(unreadOf(file, old, texts.before ?? ''))
+      unread.push(unreadOf(file, old, texts))
       continue
     }
     if (old) before.set(file, old)
@@ -48,10 +49,12 @@ export function goldenOf(name: string, text: string): JsonObject {
   return golden
 }
 
-const unreadOf = (file: string, { problem, fix }: GoldenProblem, text: string): Unread => ({
-  ...{ file, problem, fix },
+const unreadOf = (file: string, { problem, fix }: GoldenProblem, { before, after }: Difference): Unread => ({
+  ...{ file, problem },
+  // It would be removed: nothing takes its place.
+  fix: after === undefined ? 'No tool has this file: move it elsewhere when it is yours' : fix,
   // Of this very text: another broken file is another decision.
-  fingerprint: createHash('sha256').update(`${file}\n${text}`).digest('hex').slice(0, 16),
+  fingerprint: createHash('sha256').update(`${file}\n${before}`).digest('hex').slice(0, 16),
 })
 
 /** One finding for everything that an update may not accept by itself. */
@@ -73,7 +76,7 @@ export function refusals({ changes, unread }: Changes, accepted: readonly string
       .map(
         (u): Finding => ({
           code: 'safety-unaccepted',
-          message: `${u.file} ${u.problem}, so nobody can say what would change`,
+          message: `${visible(u.file)} ${u.problem}, so nobody can say what would change`,
           fix: `${u.fix}; or ${lowerFirst(command(u.fingerprint))}`,
           at: { file: u.file, pointer: '' },
         }),

@@ -7,6 +7,7 @@ import { replaceFiles } from '../project/replace.ts'
 import { fails } from '../project/severity.ts'
 import { safetyRows, toReevaluate, worst } from '../review/change.ts'
 import { renderText } from '../review/render/text.ts'
+import { visible } from '../spec/text.ts'
 import { type Changes, changesOf, type Difference, refusals } from './golden-changes.ts'
 import type { Session } from './session.ts'
 import { openWorkspace } from './workspace.ts'
@@ -102,9 +103,9 @@ function answer(
     after === undefined ? 'gone' : before === undefined ? 'new' : 'changed'
   return [
     ...(changes.length > 0 ? [renderText(changes).trimEnd()] : []),
-    ...unread.map(u => `unreadable  ${u.file} ${u.problem} (${u.fingerprint})`),
+    ...unread.map(u => `unreadable  ${visible(u.file)} ${u.problem} (${u.fingerprint})`),
     ...(again.length > 0 ? [`to evaluate again: ${again.join(', ')}`] : []),
-    ...[...files].map(([file, texts]) => `${state(texts).padEnd(7)}  ${file}`),
+    ...[...files].map(([file, texts]) => `${state(texts).padEnd(7)}  ${visible(file)}`),
     endings[end],
     '',
   ].join('\n')

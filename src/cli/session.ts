@@ -2,6 +2,7 @@
 import { type Diagnostic, renderDiagnostic } from '../diagnostic.ts'
 import { fileText } from '../json/stable.ts'
 import { fails } from '../project/severity.ts'
+import { visible } from '../spec/text.ts'
 import type { Io } from './io.ts'
 
 export interface Session {
@@ -45,7 +46,7 @@ export function createSession(io: Io, cwd: string, json: boolean): Session {
     note: text => stderr(`${text}\n`),
     close({ diagnostics, json: answer, text }) {
       stderr(diagnostics.map(d => `${rendered(d, colours)}\n\n`).join(''))
-      io.stdout(json ? fileText({ ...answer, diagnostics: diagnostics.map(plain) }) : text)
+      io.stdout(json ? fileText({ ...answer, diagnostics: diagnostics.map(plain) }) : seen(text))
       return diagnostics.some(fails) ? 1 : 0
     },
     usage(message) {
@@ -68,6 +69,9 @@ function rendered(diagnostic: Diagnostic, colours: boolean): string {
   const colour = fails(diagnostic) ? 31 : 33
   return colours ? `\x1b[${colour}m${text.slice(0, length)}\x1b[39m${text.slice(length)}` : text
 }
+
+/** A file may have any name, and a terminal obeys what is in it. */
+const seen = (text: string): string => text.split('\n').map(visible).join('\n')
 
 const plain = ({ code, severity, message, why, fix, at, position }: Diagnostic) => ({
   ...{ code, severity, message, why, fix },

@@ -13,6 +13,7 @@ import type { Selection } from '../select/selected.ts'
 import { openSpec } from '../spec/open.ts'
 import type { FileSources } from '../spec/sources.ts'
 import type { Spec } from '../spec/spec.ts'
+import { visible } from '../spec/text.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface Surveyed {
@@ -60,7 +61,8 @@ function surveyed(spec: Spec, chosen: Chosen, tools: (s: Selection) => Compiled)
     // Alone, so that every finding is its own, and operations that nobody selects do not take each other's names.
     const alone = tools(among([operation], chosen.selection))
     if (!selected && alone.tools[0]) return { operation, selected, tool: alone.tools[0], refusals: [] }
-    const beside = now?.findings.filter(f => f.message.includes(operation.id ?? operation.name)) ?? []
+    const beside =
+      now?.findings.filter(f => f.message.includes(visible(operation.id ?? operation.name))) ?? []
     const own = alone.findings.filter(isError)
     return { operation, selected, tool: undefined, refusals: own.length > 0 ? own : beside.filter(isError) }
   })

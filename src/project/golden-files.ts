@@ -6,6 +6,7 @@ import { goldenText } from '../emit/golden.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { GoldenProblem, parseGolden } from '../review/parse.ts'
 import type { Lock } from '../spec/lock.ts'
+import { visible } from '../spec/text.ts'
 import { filesIn, foldersIn, readText } from './files.ts'
 
 /** By root-relative path; an error stands for a file that cannot be read, or for the folder. */
@@ -63,21 +64,21 @@ const goldenFile = (tool: string) => `${tool.replaceAll(':', '%3A')}.json`
 
 export const unreadableGolden = (file: string, error: Error): Finding => ({
   code: 'golden-unreadable',
-  message: `${file} cannot be read: ${error.message}`,
+  message: `${visible(file)} cannot be read: ${error.message}`,
   fix: 'Restore it from version control',
   at: { file, pointer: '' },
 })
 
 export const orphanedGolden = (file: string, key: string): Finding => ({
   code: 'golden-orphan',
-  message: `${file} belongs to no tool of the spec ${JSON.stringify(key)}`,
+  message: `${visible(file)} belongs to no tool of the spec ${JSON.stringify(key)}`,
   fix: 'Delete it, or select its operation again',
   at: { file, pointer: '' },
 })
 
 export const strayGolden = (file: string): Finding => ({
   code: 'golden-orphan',
-  message: `${file} belongs to no spec: none has the key ${JSON.stringify(posix.basename(posix.dirname(file)))}`,
+  message: `${visible(file)} belongs to no spec: none has the key ${JSON.stringify(posix.basename(posix.dirname(file)))}`,
   fix: 'Run "npx openapi-tools golden", which shows what is gone, or configure the spec again',
   at: { file, pointer: '' },
 })

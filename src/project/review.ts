@@ -4,6 +4,7 @@ import type { Finding } from '../diagnostic.ts'
 import { type Change, safetyRows } from '../review/change.ts'
 import { reviewGolden } from '../review/golden.ts'
 import { briefText, count } from '../review/render/text.ts'
+import { visible } from '../spec/text.ts'
 import { builtGoldens, orphanedGolden, storedGoldens, unreadableGolden } from './golden-files.ts'
 
 export interface SpecReview {
@@ -30,15 +31,15 @@ export function reviewSpec(root: string, folder: string, compiled: Compiled): Sp
   for (const { file, problem } of unread)
     findings.push({
       code: 'golden-unreadable',
-      message: `${file} ${problem.problem}`,
+      message: `${visible(file)} ${problem.problem}`,
       fix: problem.fix,
       at: at(file),
     })
   for (const { file, becomes, changes, diff } of changed) {
     const what =
       changes.length > 0
-        ? `The tool of ${file} is not the reviewed one: ${count(changes)}\n${briefText(changes)}`
-        : `${file} says what is built, written otherwise`
+        ? `The tool of ${visible(file)} is not the reviewed one: ${count(changes)}\n${briefText(changes)}`
+        : `${visible(file)} says what is built, written otherwise`
     findings.push({
       code: 'golden-changed',
       message: `${what}\n${becomes === file ? '' : `to be reviewed as ${becomes}:\n`}${diff}`,
@@ -51,7 +52,7 @@ export function reviewSpec(root: string, folder: string, compiled: Compiled): Sp
     findings.push({
       code: 'golden-missing',
       message: `Nobody has reviewed ${missing.length === 1 ? 'the tool' : `${missing.length} tools`} of the spec ${JSON.stringify(key)}: there is no ${missing.join(', ')}`,
-      fix: 'Run a build outside CI, which writes what is missing; review and commit it',
+      fix: 'Run "npx openapi-tools golden --update", or a build outside CI, which write what is missing; review and commit it',
       at: { file: missing[0] ?? '', pointer: '' },
     })
   }

@@ -1,5 +1,5 @@
 /** One chosen operation with everything said about it: layers merged, safety kept, text found. For select.ts. */
-import type { Code, Location, Report } from '../diagnostic.ts'
+import { type Code, type Location, type Report, visible } from '../diagnostic.ts'
 import type { Directive, ParameterDirective } from '../options.ts'
 import type { Effect, Method } from '../runtime/contract.ts'
 import type { Spec } from '../spec/spec.ts'
@@ -24,7 +24,7 @@ export function assemble(
   const operation = operationOf(candidate)
   const { at } = candidate.node
   const fault = (code: Code, message: string, fix: string, where: Location = at): undefined => {
-    report({ code, message: `${candidate.id ?? candidate.key}: ${message}`, fix, at: where })
+    report({ code, message: `${labelOf(candidate)}: ${message}`, fix, at: where })
   }
   if (operation === undefined)
     return fault('operation-method', `${candidate.method} is no method of a tool`, 'do not select it')
@@ -89,8 +89,11 @@ const unsafeMethods = new Set<Method>(['PUT', 'PATCH', 'DELETE'])
 
 function operationOf({ field, path, key, id, node, pathItem }: Candidate): Operation | undefined {
   const method = Object.hasOwn(methods, field) ? methods[field] : undefined
-  return method && { method, path, id, label: id ?? key, node, pathItem }
+  return method && { method, path, id, label: labelOf({ id, key }), node, pathItem }
 }
+
+/** An id may be any text; a message stays one line. */
+const labelOf = ({ id, key }: Pick<Candidate, 'id' | 'key'>): string => visible(id ?? key)
 
 /** The operation's own `x-agent-tool`; undefined when it is at fault or forbids the selection. */
 function readMark(

@@ -1,5 +1,5 @@
 /** Entries of an outer place against the operations of a document. For select.ts. */
-import type { Location, Report } from '../diagnostic.ts'
+import { type Location, type Report, visible } from '../diagnostic.ts'
 import { suggestion } from '../json/nearest.ts'
 import type { Spec } from '../spec/spec.ts'
 import { type Candidate, type Scan, type Seen, scan } from './scan.ts'
@@ -72,7 +72,7 @@ export function reportDuplicate(
 ): void {
   report({
     code: 'operation-duplicate',
-    message: `${name}: ${all.length} operations have this name (${all.map(c => c.key).join(', ')})`,
+    message: visible(`${name}: ${all.length} operations have this name (${all.map(c => c.key).join(', ')})`),
     fix: 'give each operation its own operationId, or select one by METHOD /path',
     ...(at && { at }),
     related: all.map(c => ({ message: c.key, at: c.node.at })),

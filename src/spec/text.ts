@@ -1,5 +1,7 @@
 /** Places in a text: offset → line, column and code frame. Only `spec/` calls it. */
-import type { Position } from '../diagnostic.ts'
+import { type Position, visible } from '../diagnostic.ts'
+
+export { visible }
 
 /** Why a text cannot be read, and where. */
 export interface TextFault {
@@ -73,10 +75,6 @@ function cut(text: string, start: number, next: number, from: number): string {
   const shown = text.slice(Math.min(start + from, next), end).replace(/[\r\n]+$/, '')
   return `${from > 0 ? '…' : ''}${visible(shown)}${end < next && !/^[\r\n]/.test(text.slice(end, end + 1)) ? '…' : ''}`
 }
-
-/** Text of a document may not steer a terminal or hide itself: controls, bidi marks and lone halves become a dot. */
-export const visible = (text: string): string =>
-  text.replaceAll('\t', '  ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '·')
 
 /** Text of a document inside a message: quoted, escaped, and not longer than a line. */
 export const quoted = (text: string): string =>
