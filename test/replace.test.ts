@@ -76,6 +76,28 @@ describe('replaceFiles', () => {
     expect(at.snapshot()).toEqual(before)
   })
 
+  it('names all that a process has left which was killed, and nothing of its own', () => {
+    const files = Array.from({ length: 9 }, (_, i) => `d/f${i}.json`)
+    const left = Object.fromEntries(files.slice(1, 7).map(f => [f.replace(/f\d.json/, '.$&.writing'), '']))
+    const at = folder(left)
+    expect(replaceFiles(at.path, new Map(files.map(f => [f, { after: 'x' }])))).toMatchObject({
+      fix: 'Run the command again; when no other process is left, delete d/.f1.json.writing, d/.f2.json.writing, d/.f3.json.writing and 3 more like these first',
+    })
+    expect(at.snapshot()).toEqual(left)
+  })
+
+  it('is not interrupted between two files, and only there', () => {
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    const listening = () => signals.map(s => process.listenerCount(s))
+    const before = listening()
+    const during: number[][] = []
+    fault.renamed = () => void during.push(listening())
+    expect(replaceFiles(folder(start).path, change)).toBeUndefined()
+    fault.renamed = () => {}
+    expect(during).toEqual([1, 2, 3].map(() => before.map(n => n + 1)))
+    expect(listening()).toEqual(before)
+  })
+
   it('leaves alone what another process holds as soon as it may', () => {
     const at = folder(start)
     const others: string[] = []

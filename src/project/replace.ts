@@ -1,6 +1,7 @@
 /** Replaces files of the project, all or none, and never over what somebody else wrote meanwhile. `cli/` calls it. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import process from 'node:process'
 import type { Finding } from '../diagnostic.ts'
 import { notWritable } from './files.ts'
 
@@ -17,12 +18,15 @@ export function replaceFiles(root: string, files: ReadonlyMap<string, Replacemen
   const old = new Map<string, Buffer | undefined>()
   const done: string[] = []
   const state = { file: '' }
+  // Nothing is stopped halfway: who is interrupted here ends when the files are written.
+  for (const signal of interruptions) process.on(signal, ignored)
   try {
     for (const [file, replacement] of files) {
       state.file = file
       const temporary = beside(root, file)
       mkdirSync(dirname(temporary), { recursive: true })
-      if (!hold(temporary, replacement.after ?? '')) return busy(file)
+      if (!hold(temporary, replacement.after ?? ''))
+        return busy(file, othersHold(root, [...files.keys()], held))
       held.add(temporary)
       const now = read(join(root, file))
       if (Object.hasOwn(replacement, 'before') && !same(replacement.before, now))
@@ -43,8 +47,12 @@ export function replaceFiles(root: string, files: ReadonlyMap<string, Replacemen
     return { ...finding, message: `${finding.message}; nothing is written` }
   } finally {
     for (const temporary of held) rmSync(temporary, { force: true })
+    for (const signal of interruptions) process.off(signal, ignored)
   }
 }
+
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const ignored = (): void => {}
 
 /** One name for each file: while it is there, nobody else replaces the file. */
 const beside = (root: string, file: string): string => join(root, dirname(file), `.${basename(file)}.writing`)
@@ -95,9 +103,19 @@ const changedMeanwhile = (file: string): Finding => ({
   at: { file, pointer: '' },
 })
 
-const busy = (file: string): Finding => ({
-  code: 'write-conflict',
-  message: `Another process is writing ${file}; nothing is written`,
-  fix: `Run the command again; when no other process is left, delete ${beside('', file)} first`,
-  at: { file, pointer: '' },
-})
+/** Everything that somebody else holds: a process that was killed leaves all of it. */
+const othersHold = (root: string, files: readonly string[], own: ReadonlySet<string>): string[] =>
+  files.filter(f => !own.has(beside(root, f)) && existsSync(beside(root, f))).map(file => beside('', file))
+
+const mostNamed = 3
+
+function busy(file: string, left: readonly string[]): Finding {
+  const more = left.length - mostNamed
+  const named = left.slice(0, mostNamed).join(', ')
+  return {
+    code: 'write-conflict',
+    message: `Another process is writing ${file}; nothing is written`,
+    fix: `Run the command again; when no other process is left, delete ${named}${more > 0 ? ` and ${more} more like these` : ''} first`,
+    at: { file, pointer: '' },
+  }
+}
