@@ -16,7 +16,7 @@ export async function readDocument(
   word: string,
   session: Session,
 ): Promise<AddedDocument | Finding | string> {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
+  if (isAddress(word)) {
     session.progress(`Fetching ${word}`)
     const bytes = await fetchDocument(word, { fetch: session.fetch, note: session.note })
     if (!(bytes instanceof Uint8Array)) return bytes
@@ -32,6 +32,8 @@ export async function readDocument(
     return `${JSON.stringify(word)} is no file that can be read.`
   }
 }
+
+export const isAddress = (word: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(word)
 
 function decoded(path: string): string {
   try {

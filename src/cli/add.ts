@@ -13,7 +13,7 @@ import { diffGoldens } from '../review/diff.ts'
 import { renderText } from '../review/render/text.ts'
 import { createSources, type FileSources, readBounded } from '../spec/sources.ts'
 import { type ConfiguredMore, configureMore } from './add-configuration.ts'
-import { readDocument } from './add-document.ts'
+import { isAddress, readDocument } from './add-document.ts'
 import { type AddFlags, type Place, placeOf } from './add-place.ts'
 import { comparedTools, distinguishing } from './diff-tools.ts'
 import { located } from './findings.ts'
@@ -50,7 +50,11 @@ export async function add(session: Session, word: string, flags: AddFlags): Prom
   const old = oldLock(options.lock, disk)
   const pin = await pinnedDocument(spec, sources)
   const diagnostics = [
-    ...located([...old.findings, ...pin.findings], sources, more.configuration),
+    ...located(old.findings, sources, more.configuration),
+    ...located(pin.findings, sources, more.configuration).map(d => ({
+      ...d,
+      fix: fixed(d, word, place, root),
+    })),
     ...pin.warnings.filter(w => !options.silence.includes(w.code)),
   ]
   if (diagnostics.some(fails)) return stop(diagnostics)
@@ -99,6 +103,17 @@ function wrongPlace(place: Place, root: string, disk: FileSources, sources: File
   return guessed && old !== undefined && now !== undefined && old !== now
     ? `The spec ${JSON.stringify(key)} is ${JSON.stringify(old)}, and this is ${JSON.stringify(now)}. To replace it all the same: --key ${key}; else name another --key.`
     : undefined
+}
+
+/** What is told of a document that is only in memory names the file that it would have been. */
+function fixed({ at, fix }: Diagnostic, word: string, { file, inPlace }: Place, root: string): string {
+  if (inPlace || at?.file !== file) return fix
+  const stands = !isAddress(word)
+    ? `${file} means what was added here: ${JSON.stringify(word)}`
+    : existsSync(join(root, file))
+      ? `${file} means what was added here, not the stored file`
+      : `save it as ${file} first`
+  return `Nothing is stored; ${stands}. ${fix}`
 }
 
 function titleOf(sources: FileSources, file: string): string | undefined {

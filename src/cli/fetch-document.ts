@@ -68,8 +68,19 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) throw error
   if (error.name === 'TimeoutError') return `nothing within ${timeoutMs / 1000} seconds`
   const { cause } = error
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
+  if (!(cause instanceof Error)) return error.message
+  const code = 'code' in cause ? String(cause.code) : undefined
+  const meaning = code === undefined ? undefined : meanings.get(code)
+  return meaning === undefined ? (code ?? cause.message) : `${code}, ${meaning}`
 }
+
+const meanings = new Map([
+  ['ENOTFOUND', 'there is no such host'],
+  ['ECONNREFUSED', 'nothing answers there'],
+  ['UND_ERR_SOCKET', 'the connection ended too early'],
+  ['Z_DATA_ERROR', 'it is compressed and cannot be unpacked'],
+  ['Z_BUF_ERROR', 'it is compressed and cannot be unpacked'],
+])
 
 async function bodyOf(url: URL, response: Response): Promise<Uint8Array | Finding> {
   if (response.status !== 200) return failed(`${shown(url)} answers ${response.status}`)

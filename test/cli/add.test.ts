@@ -251,6 +251,44 @@ describe('what is never stored', () => {
     }
   })
 
+  it('is told to be stored nowhere, and what to do with it', async () => {
+    const swagger = '{ "swagger": "2.0" }'
+    const fetched = { fetch: network({ [url]: reply(swagger) }).fetch }
+    const fixes = async (words: string[]) => {
+      const { diagnostics } = await answer(project({ 'old.json': swagger }), ['add', ...words], fetched)
+      return (diagnostics as { fix: string }[]).map(d => d.fix)
+    }
+    const convert = 'Run "npx swagger2openapi --outfile'
+    expect(await fixes([url, '--key', 'new'])).toEqual([
+      expect.stringContaining(`Nothing is stored; save it as specs/new.json first. ${convert}`),
+    ])
+    expect(await fixes([url, '--key', 'orders'])).toEqual([
+      expect.stringContaining(
+        `Nothing is stored; specs/orders.yaml means what was added here, not the stored file. ${convert}`,
+      ),
+    ])
+    expect(await fixes(['old.json', '--key', 'new', '--out', 'new.json'])).toEqual([
+      expect.stringContaining(
+        `Nothing is stored; new.json means what was added here: "old.json". ${convert}`,
+      ),
+    ])
+    // There it is the file itself.
+    expect(await fixes(['old.json'])).toEqual([expect.stringMatching(/^Run "npx/)])
+  })
+
+  it.each([
+    ['ECONNREFUSED', 'ECONNREFUSED, nothing answers there'],
+    ['UND_ERR_SOCKET', 'UND_ERR_SOCKET, the connection ended too early'],
+    ['Z_DATA_ERROR', 'Z_DATA_ERROR, it is compressed and cannot be unpacked'],
+    ['E_OTHER', 'E_OTHER\n'],
+    [undefined, 'bad port'],
+  ])('is told in words: %s', async (code, message) => {
+    const cause = Object.assign(new Error('bad port'), code === undefined ? {} : { code })
+    const fetch = () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause }))
+    const ran = await cli(project(), ['add', url], { fetch })
+    expect(ran.stderr).toContain(`cannot be fetched: ${message}`)
+  })
+
   it('is a namespace that another spec has', async () => {
     const at = project(
       { 'new.yaml': things },
