@@ -5,7 +5,11 @@ import { replaceFiles } from '../src/project/replace.ts'
 import { folder } from './support/folder.ts'
 
 // Fails where a test says, and is the real one otherwise.
-const fault = vi.hoisted(() => ({ rename: '', write: '', after: () => {}, renamed: (_: string) => {} }))
+const fault = vi.hoisted(() => ({
+  ...{ rename: '', write: '', after: () => {}, renamed: (_: string) => {} },
+  /** Whether the file system tells `A` from `a`. */
+  folds: false,
+}))
 vi.mock('node:fs', async original => {
   const real = await original<typeof import('node:fs')>()
   const refuse = (code: string) => {
@@ -13,15 +17,24 @@ vi.mock('node:fs', async original => {
   }
   const renameSync: typeof real.renameSync = (from, to) => {
     if (fault.rename !== '' && String(to).endsWith(fault.rename)) refuse('EACCES')
-    real.renameSync(from, to)
+    real.renameSync(folded(from), folded(to))
     fault.renamed(String(from))
   }
   const writeFileSync: typeof real.writeFileSync = (path, data, options) => {
     if (fault.write !== '' && String(path).includes(fault.write)) refuse('EROFS')
-    real.writeFileSync(path, data, options)
+    real.writeFileSync(typeof path === 'number' ? path : folded(path), data, options)
     fault.after()
   }
-  return { ...real, renameSync, writeFileSync }
+  const folded = (path: Parameters<typeof real.renameSync>[0]) =>
+    fault.folds ? String(path).replace(/[^/]*$/, name => name.toLowerCase()) : path
+  // Only as `replace.ts` calls them.
+  const rmSync: typeof real.rmSync = (path, options) => real.rmSync(folded(path), options)
+  const existsSync: typeof real.existsSync = path => real.existsSync(folded(path))
+  const readFileSync = ((path: string, options: 'utf8') =>
+    real.readFileSync(folded(path), options)) as typeof real.readFileSync
+  const statSync = ((path: string, options: { throwIfNoEntry: false }) =>
+    real.statSync(folded(path), options)) as typeof real.statSync
+  return { ...real, renameSync, writeFileSync, rmSync, existsSync, readFileSync, statSync }
 })
 
 const start = { 'a.json': 'a', 'deep/b.json': 'b', 'gone.json': 'c' }
@@ -63,6 +76,24 @@ describe('replaceFiles', () => {
     const at = folder({ 'a.json': 'anything' })
     expect(replaceFiles(at.path, new Map([['a.json', { after: 'a' }]]))).toBeUndefined()
     expect(at.snapshot()).toEqual({ 'a.json': 'a' })
+  })
+
+  it.each([
+    [true, { 'd/getitem.json': 'b', 'd/other.json': 'o' }],
+    [false, { 'd/GetItem.json': 'b', 'd/other.json': 'o' }],
+  ])('keeps a file whose name changes its case only; the file system folds names: %s', (folds, expected) => {
+    for (const swapped of [false, true]) {
+      const at = folder({ [folds ? 'd/getitem.json' : 'd/getItem.json']: 'a', 'd/other.json': 'o' })
+      const entries: [string, { before: string | undefined; after: string | undefined }][] = [
+        ['d/GetItem.json', { before: undefined, after: 'b' }],
+        ['d/getItem.json', { before: 'a', after: undefined }],
+      ]
+      Object.assign(fault, { folds })
+      const finding = replaceFiles(at.path, new Map(swapped ? entries.reverse() : entries))
+      Object.assign(fault, { folds: false })
+      expect(finding).toBeUndefined()
+      expect(at.snapshot()).toEqual(expected)
+    }
   })
 
   it('leaves a file to the process that holds it', () => {

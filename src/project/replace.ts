@@ -1,5 +1,5 @@
 /** Replaces files of the project, all or none, and never over what somebody else wrote meanwhile. `cli/` calls it. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import type { Finding } from '../diagnostic.ts'
@@ -13,7 +13,8 @@ export interface Replacement {
 }
 
 /** Files by root-relative path. A finding when nothing was written, and why; undefined when everything was. */
-export function replaceFiles(root: string, files: ReadonlyMap<string, Replacement>): Finding | undefined {
+export function replaceFiles(root: string, wanted: ReadonlyMap<string, Replacement>): Finding | undefined {
+  const files = respelled(root, wanted)
   const held = new Set<string>()
   const old = new Map<string, Buffer | undefined>()
   const done: string[] = []
@@ -33,9 +34,10 @@ export function replaceFiles(root: string, files: ReadonlyMap<string, Replacemen
         return changedMeanwhile(file)
       old.set(file, now)
     }
-    for (const [file, { after }] of files) {
+    for (const [file, { after, from }] of files) {
       state.file = file
       done.push(file)
+      if (from !== undefined) renameSync(join(root, from), join(root, file))
       put(root, file, after)
       // Its name is free again: what stands there from now on is another process's.
       if (after !== undefined) held.delete(beside(root, file))
@@ -49,6 +51,32 @@ export function replaceFiles(root: string, files: ReadonlyMap<string, Replacemen
     for (const temporary of held) rmSync(temporary, { force: true })
     for (const signal of interruptions) process.off(signal, ignored)
   }
+}
+
+/**
+ * Where the file system does not tell `A` from `a`, a file that is removed can be the very one that is written: it gets the
+ * other spelling, and is not removed afterwards.
+ */
+function respelled(
+  root: string,
+  files: ReadonlyMap<string, Replacement>,
+): Map<string, Replacement & { from?: string }> {
+  const entries = new Map<string, Replacement & { from?: string }>(files)
+  const removed = new Map(
+    [...files].flatMap(([file, { after }]) => (after === undefined ? [[file.toLowerCase(), file]] : [])),
+  )
+  for (const [file, { after }] of files) {
+    const from = after === undefined ? undefined : removed.get(file.toLowerCase())
+    if (from === undefined || !isOneFile(join(root, from), join(root, file))) continue
+    entries.delete(from)
+    entries.set(file, { before: files.get(from)?.before, after, from })
+  }
+  return entries
+}
+
+function isOneFile(a: string, b: string): boolean {
+  const [x, y] = [a, b].map(path => statSync(path, { throwIfNoEntry: false }))
+  return x !== undefined && y !== undefined && x.ino === y.ino && x.dev === y.dev
 }
 
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
