@@ -111,7 +111,10 @@ function ownerOf(
     )
   const owners = specs.filter(s => operands.some(o => o.goldens === undefined && o.path === s.file))
   if (owners.length < 2) return owners[0]
-  return `Several specs have this file; name one with --key: ${owners.map(s => s.key).join(', ')}.`
+  const what = owners.every(s => s.file === owners[0]?.file)
+    ? 'Several specs have this file'
+    : 'These are documents of several specs'
+  return `${what}; name one with --key: ${owners.map(s => s.key).join(', ')}.`
 }
 
 function readGoldens({ word, goldens }: Operand, scope: string): ComparedTools {

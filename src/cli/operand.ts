@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { rootRelative } from '../options/paths.ts'
 import { filesBelow, readText } from '../project/files.ts'
 import { fileAt, filesAt, hasRevision, isRevision } from '../project/git.ts'
+import { isGoldenName } from '../project/golden-files.ts'
 import { createSources, type FileSources } from '../spec/sources.ts'
 
 export interface Operand {
@@ -42,7 +43,7 @@ function onDisk(word: string, { cwd, root }: Where): Operand | string {
   if (kind === 'file') return { word, path, goldens: undefined, sources }
   const files = filesBelow(absolute)
   if (files instanceof Error) return `${JSON.stringify(word)} cannot be read: ${files.message}.`
-  const texts = files.filter(f => f.endsWith('.json'))
+  const texts = files.filter(isGoldenName)
   const goldens = new Map(texts.map(f => [f, readText(join(absolute, f)) ?? '']))
   return { word, path, goldens, sources }
 }
@@ -84,7 +85,7 @@ function atRevision(
     return `The commit ${JSON.stringify(revision)} has no ${JSON.stringify(written)}.`
   // Before anybody had built there were no golden files.
   const texts = (files ?? [])
-    .filter(f => f.endsWith('.json'))
+    .filter(isGoldenName)
     .map((f): [string, string] => [
       relative(path, f).replaceAll('\\', '/'),
       new TextDecoder().decode(fileAt(root, revision, f)),

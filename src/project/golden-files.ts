@@ -13,7 +13,7 @@ import { filesIn, foldersIn, readText } from './files.ts'
 export function storedGoldens(root: string, folder: string, key: string): Map<string, string | Error> {
   const files = filesIn(join(root, folder, key))
   if (files instanceof Error) return new Map([[posix.join(folder, key), files]])
-  const goldens = files.filter(f => f.endsWith('.json'))
+  const goldens = files.filter(isGoldenName)
   return new Map(
     goldens.flatMap(file => {
       const path = posix.join(folder, key, file)
@@ -54,6 +54,9 @@ export function strayGoldens(
     ),
   )
 }
+
+/** In any case: a file system may not tell `A.JSON` from `a.json`. */
+export const isGoldenName = (file: string): boolean => /\.json$/i.test(file)
 
 /** By root-relative path. */
 export const builtGoldens = (folder: string, { info, tools }: Compiled): Map<string, string> =>

@@ -65,6 +65,7 @@ export function reviewGolden(
 }
 
 function difference(old: string, text: string): string {
+  if (old === text) return 'only the name of the file differs'
   if (old.replaceAll('\r\n', '\n') === text)
     return 'only the line endings differ: let git keep LF (`openapi-tools.golden/** -text` in .gitattributes)'
   // The stored text is whatever somebody has committed; a reader of the difference must see all of it.

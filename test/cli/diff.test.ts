@@ -178,6 +178,14 @@ describe('what cannot be compared', () => {
     expect(stderr).toContain(message)
   })
 
+  it('asks which spec is meant, when the documents are of several', async () => {
+    const at = project({ 'new.yaml': reworded }, { specs: { a: 'specs/orders.yaml', b: 'new.yaml' } })
+    expect(await cli(at, ['diff', 'specs/orders.yaml', 'new.yaml'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('These are documents of several specs; name one with --key: a, b.'),
+    })
+  })
+
   it('asks which spec is meant, when several have the file', async () => {
     const at = project(
       { 'new.yaml': reworded },

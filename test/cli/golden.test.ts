@@ -1,5 +1,5 @@
 /** `openapi-tools golden`: what it says changed, that an update is all or nothing, and what it never accepts in passing. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../support/folder.ts'
 import { answer, cli } from './cli.ts'
@@ -268,5 +268,24 @@ describe('an update', () => {
       stderr: expect.stringContaining('write-conflict'),
     })
     expect(at.snapshot()).toEqual(before)
+  })
+
+  it.each(['ORDERS_GET.json', 'orders_get.JSON'])('knows a golden file in another case: %s', async name => {
+    const at = project()
+    await cli(at, ['golden', '--update'])
+    renameSync(
+      at.at('openapi-tools.golden/orders/orders_get.json'),
+      at.at(`openapi-tools.golden/orders/${name}`),
+    )
+    const found = await answer(at, ['check'])
+    expect(found.diagnostics).toMatchObject([
+      { code: 'golden-changed', message: expect.stringContaining('only the name of the file differs') },
+      { code: 'types-stale' },
+    ])
+    expect(await answer(at, ['golden', '--update'])).toMatchObject({
+      changes: [],
+      written: ['openapi-tools.golden/orders/orders_get.json'],
+      removed: [`openapi-tools.golden/orders/${name}`],
+    })
   })
 })
