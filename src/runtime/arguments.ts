@@ -1,5 +1,5 @@
 /** What a model or a caller wrote → valid canonical arguments. */
-import type { JsonObject, TargetName, Tool } from './contract.ts'
+import type { Json, JsonObject, TargetName, Tool } from './contract.ts'
 import { decode } from './encoding.ts'
 import { stop } from './errors.ts'
 import type { Check } from './interpreter.ts'
@@ -11,8 +11,9 @@ export const accepted = (tool: Tool, check: Check, args: unknown, from?: TargetN
   const schema = tool.inputSchema
   const target = from && tool.declarations[from]
   if (from && !target) throw new TypeError(`${tool.name}: add ${from} to targets`)
-  // Models leave the arguments of a tool without input out altogether.
-  const value = plain((target ? decode(args, target.encoding) : args) ?? {})
+  const given = plain(args)
+  // Models leave the arguments of a tool without input out altogether. What is decoded of JSON is JSON.
+  const value = ((target ? decode(given, target.encoding) : given) ?? {}) as Json
   if (isObject(value))
     for (const name of Object.keys(value)) {
       // `null` for an optional argument that is not nullable is how some models leave it out.

@@ -33,16 +33,16 @@ export const mapParts = <T, Part = T>(
   if (Array.isArray(value)) return value.map(change) as T
   if (!isObject(value)) return value
   let copy: Keyed<unknown> = {}
-  for (const key of Object.keys(value)) {
+  Object.keys(value).forEach((key, i) => {
     const part = change(value[key] as Part, key)
-    if (part === undefined) continue
+    if (part === undefined) return
     let name = rename(key)
-    // Two keys may become one.
-    while (Object.hasOwn(copy, name)) name += '_'
+    // Two keys may become one, and so may all: a number of its own soon leads each to a free name.
+    while (Object.hasOwn(copy, name)) name += i
     // A literal defines what an assignment would set.
     if (name === '__proto__') copy = { ...copy, [name]: part }
     else copy[name] = part
-  }
+  })
   return copy as T
 }
 

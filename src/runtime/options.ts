@@ -124,8 +124,8 @@ export const filled = <T extends object>(defaults: T, given: object): T => ({
   ...defaults,
   ...mapParts<object, unknown>(given, (value, name) => {
     const type = typeof value
-    // A number counts something.
-    const isNumber = type === 'number' && !(Number(value) >= 0)
+    // A number counts something; a context may be anything.
+    const isNumber = type === 'number' && !(Number(value) >= 0) && name !== 'context'
     if (value !== undefined && (isNumber || type !== typeof own(defaults as Keyed<unknown>, name as string)))
       wrong(`no option ${name}: ${isNumber ? value : type}`)
     return value

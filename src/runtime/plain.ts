@@ -15,8 +15,9 @@ export const plain = (input: unknown): Json => {
       // A property that is undefined is absent.
       if (value == null || typeof value === 'string' || value === !!value || Number.isFinite(value))
         return value
-      // A hole in a list is null.
-      if (Array.isArray(value) && value.length < left) return [...value].map(item => copy(item ?? null))
+      // A hole in a list is null, and its items are its own, whatever its iterator says.
+      if (Array.isArray(value) && value.length < left)
+        return Array.from({ length: value.length }, (_, i) => copy(value[i]) ?? null)
       // The tag, not the prototype: objects of another realm are fine; a Map, a function, NaN are not.
       if ({}.toString.call(value) === '[object Object]')
         return mapParts(value, (part, key) => {

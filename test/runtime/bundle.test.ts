@@ -58,7 +58,7 @@ describe('the bundle', () => {
     const sizes = { esbuild: zipped(await bundle(entry)), rolldown: zipped(await rolled(entry)) }
     // Ceilings just above what it is, so that growth is seen. The gate is 8,192.
     expect(sizes.esbuild).toBeLessThan(9_480)
-    expect(sizes.rolldown).toBeLessThan(9_130)
+    expect(sizes.rolldown).toBeLessThan(9_145)
     // Positive control: it is all there.
     for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(4_000)
   })

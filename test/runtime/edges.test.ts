@@ -159,6 +159,17 @@ describe('answers', () => {
     expect(Object.values(answer as object).sort()).toEqual([1, 2, 3, 4])
     expect(JSON.stringify(answer)).not.toContain('tok-')
   })
+
+  it('so many keys that are all equal once they are cleaned do not stop the process', async () => {
+    const marks = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f']
+    const few = marks.flatMap(a => marks.map(b => a + b))
+    const keys = few.flatMap(a => few.map(b => a + b))
+    const fetch = answering(JSON.stringify(Object.fromEntries(keys.map(key => [key, 0]))))
+    const answer = await shop({ fetch }).call(tool({ response: { maxBytes: 1e9 } }), {})
+    const names = Object.keys(answer as object)
+    expect(names).toHaveLength(keys.length)
+    expect(names.join('')).not.toMatch(/\p{Bidi_C}/u)
+  })
 })
 
 describe('what is asked of an argument is said in words', () => {

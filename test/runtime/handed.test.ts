@@ -1,0 +1,93 @@
+/** What a caller hands in that is no plain JSON: read as JSON.stringify reads it, or refused, and never a rejection. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { connect } from '../../src/runtime/index.ts'
+import { plain } from '../../src/runtime/plain.ts'
+import { spec, tool } from './tools.ts'
+
+const shop = connect(spec, { baseUrl: 'https://api.test', fetch: async () => Response.json({ fine: true }) })
+const list = tool({
+  properties: { list: { type: 'array' } },
+  request: { routes: [{ argument: 'list', in: 'query', name: 'list', style: 'form', explode: true }] },
+  declarations: {
+    gemini: {
+      declaration: { name: 'shop_x', description: '' },
+      encoding: [{ pointer: '/list', as: 'json-text' }],
+    },
+  },
+})
+const refused = { error: 'invalid_arguments', details: [{ path: '', expected: 'simpler JSON' }] }
+const broken = {
+  get list() {
+    throw new Error('no')
+  },
+}
+
+describe('what says by toJSON that it is nothing', () => {
+  const nothing = { toJSON: () => undefined }
+  it('is null in a list', async () => {
+    expect(plain([nothing, undefined, 1])).toEqual([null, null, 1])
+    expect(await shop.plan(list, { list: [nothing] })).toMatchObject({ error: 'invalid_arguments' })
+  })
+  it('and so is a hole', () => {
+    expect(JSON.stringify(plain(Object.assign(new Array(2), { 1: 1 })))).toBe('[null,1]')
+  })
+  it('is absent in an object', () => {
+    expect(plain({ a: nothing, b: 1 })).toEqual({ b: 1 })
+  })
+  it.each([undefined, null])('is no arguments: %s', async made => {
+    expect(await shop.call(list, { toJSON: () => made } as never)).toEqual({ fine: true })
+  })
+})
+
+describe('what throws when it is read', () => {
+  const revoked = Proxy.revocable({}, {})
+  revoked.revoke()
+  it.each<[string, unknown]>([
+    ['a getter', broken],
+    ['a proxy', revoked.proxy],
+  ])('%s is refused, whoever wrote the arguments', async (_, args) => {
+    expect(await shop.call(list, args as never)).toMatchObject(refused)
+    expect(await shop.call(list, args, { from: 'gemini' })).toMatchObject(refused)
+    expect(await shop.plan(list, args, { from: 'gemini' })).toMatchObject(refused)
+  })
+  it('text of JSON is read (positive control)', async () => {
+    expect(await shop.plan(list, { list: '[1,"a"]' }, { from: 'gemini' })).toMatchObject({
+      url: 'https://api.test/x?list=1&list=a',
+    })
+  })
+})
+
+describe('a list', () => {
+  it('is what its items are, whatever it says of itself', () => {
+    const endless = Object.assign([1, 2], {
+      *[Symbol.iterator]() {
+        for (;;) yield 0
+      },
+    })
+    expect(plain(endless)).toEqual([1, 2])
+  })
+})
+
+it('every value is what JSON makes of it', () => {
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true, withSparseArray: true, withDate: true }), value => {
+      let made: unknown
+      try {
+        made = plain({ value })
+      } catch {
+        return
+      }
+      expect(JSON.stringify(made)).toBe(JSON.stringify({ value }))
+      expect(JSON.parse(JSON.stringify(made))).toEqual(JSON.parse(JSON.stringify({ value })))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it.each([-1, Number.NaN, -0.5, 5, 'me', null, undefined, Symbol('s')])(
+  'a context is anything: %s',
+  async context => {
+    expect(await shop.call(list, {}, { context })).toEqual({ fine: true })
+  },
+)
