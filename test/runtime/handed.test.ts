@@ -91,3 +91,31 @@ it.each([-1, Number.NaN, -0.5, 5, 'me', null, undefined, Symbol('s')])(
     expect(await shop.call(list, {}, { context })).toEqual({ fine: true })
   },
 )
+
+describe('an argument with the name of a credential', () => {
+  it.each(['query', 'cookie', 'header'] as const)('does not go beside it: %s', async where => {
+    const name = { query: 'api_key', cookie: 'session', header: 'x-api-key' }[where]
+    const style = where === 'header' ? 'simple' : 'form'
+    const sent: [string, RequestInit][] = []
+    const fetch = async (...request: [string, RequestInit]) => {
+      sent.push(request)
+      return Response.json({ fine: true })
+    }
+    const named = tool({
+      properties: { mine: {}, other: {} },
+      request: {
+        routes: [
+          { argument: 'mine', in: where, name, style, explode: false },
+          { argument: 'other', in: where, name: 'other', style, explode: false },
+        ],
+        security: [[where]],
+      },
+    })
+    const connection = connect(spec, { baseUrl: 'https://api.test', fetch, credentials: { [where]: 'ours' } })
+    await connection.call(named, { mine: 'theirs', other: 'kept' })
+    const text = JSON.stringify(sent)
+    expect(text).toContain('ours')
+    expect(text).toContain('kept')
+    expect(text).not.toContain('theirs')
+  })
+})
