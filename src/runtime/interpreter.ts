@@ -24,10 +24,10 @@ export const check = (schema: InputSchema, value: Json, root = schema): Problem[
 type Schema = InputSchema | boolean | undefined
 
 /**
- * What is wrong somewhere: in words, or the word and the limit that they are made of. Most branches of a union refuse,
- * and nobody reads why: words wait until they are asked for.
+ * What is wrong somewhere. Most branches of a union refuse, most items too, and nobody reads why: words wait until they
+ * are asked for.
  */
-type Finding = [place: Place, word: string, limit: Json | undefined, got: Json, instead?: string | undefined]
+type Finding = [place: Place, expected: () => string, got: Json, instead?: string | undefined]
 
 interface Walk {
   root: InputSchema
@@ -62,10 +62,12 @@ const visit = (
 ): void => {
   if (!walk.steps--) throw new RangeError()
   if (schema === false) {
-    const names = Object.keys(parent?.properties ?? {})
+    const expected = () => {
+      const names = Object.keys(parent?.properties ?? {})
+      return names[0] ? wanted(names) : 'nothing'
+    }
     // An item too many has no name.
-    const got = typeof place?.[0] === 'string' ? 'an unknown name' : undefined
-    out.push([place, names[0] ? '' : 'nothing', names[0] ? names : undefined, value, got])
+    out.push([place, expected, value, typeof place?.[0] === 'string' ? 'an unknown name' : undefined])
   }
   if (typeof schema !== 'object') return
   let known = walk.known.get(schema)
@@ -78,7 +80,7 @@ const visit = (
   for (const [keyword, breaks] of tests)
     if (breaks(value)) {
       // A limit is JSON.
-      out.push([place, `${keyword} `, schema[keyword] as Json, value])
+      out.push([place, () => `${keyword} ${wanted(schema[keyword] as Json)}`, value])
       return
     }
   if (composite) visitParts(schema, value, place, walk, out)
@@ -91,9 +93,8 @@ const visitParts = (schema: InputSchema, value: Json, place: Place, walk: Walk, 
       ? [...required, ...Object.keys(value).flatMap(key => own(dependentRequired, key) ?? [])]
       : required)
       if (!Object.hasOwn(value, name)) {
-        // A schema is JSON.
-        const wanted = own(properties, name) as Json | undefined
-        out.push([[name, place], wanted ? '' : 'a value', wanted, value, 'nothing'])
+        const declared = own(properties, name)
+        out.push([[name, place], () => (declared ? wanted(declared) : 'a value'), value, 'nothing'])
       }
   eachPart<Json>(value, (part, key) => visit(schemaOf(schema, key), part, [key, place], walk, out, schema))
   for (const each of allOf) visit(each, value, place, walk, out)
@@ -101,7 +102,7 @@ const visitParts = (schema: InputSchema, value: Json, place: Place, walk: Walk, 
   union(schema.anyOf, value, place, walk, out, 1)
   union(schema.oneOf, value, place, walk, out, 2)
   if (not && !findings(not, value, place, walk).length)
-    out.push(Object.keys(not)[0] ? [place, 'not ', not as Json, value] : [place, 'nothing', undefined, value])
+    out.push([place, () => (Object.keys(not)[0] ? `not ${wanted(not)}` : 'nothing'), value])
 }
 
 /** Nothing when a branch accepts and, of `oneOf`, no second one; else the problems of the closest branch. */
@@ -124,22 +125,16 @@ const union = (
   if (fits === 1) return
   // A branch that refuses the value as a whole is not what was meant; of the others, the one with the least to say.
   const [inner] = refusals.filter(([first]) => first?.[0] !== place).sort((a, b) => a.length - b.length)
-  const expected = fits
-    ? 'one form only'
-    : [...new Set(refusals.map(([first]) => first && expectedOf(first)))].join(' or ')
-  out.push(...(inner ?? [[place, expected, undefined, value] as Finding]))
+  const expected = () =>
+    fits ? 'one form only' : [...new Set(refusals.map(([first]) => first?.[1]()))].join(' or ')
+  for (const finding of inner ?? [[place, expected, value] as Finding]) out.push(finding)
 }
 
-const expectedOf = ([, word, limit]: Finding): string => (limit === undefined ? word : word + wanted(limit))
-
-const problemOf = (finding: Finding): Problem => {
-  const [place, , , value, instead] = finding
-  return {
-    path: pathOf(place),
-    expected: expectedOf(finding),
-    got: instead ?? found(value),
-  }
-}
+const problemOf = ([place, expected, value, instead]: Finding): Problem => ({
+  path: pathOf(place),
+  expected: expected(),
+  got: instead ?? found(value),
+})
 
 /** The schema of an item or a property; true or undefined for one that is not described. */
 export const schemaOf = (schema: InputSchema, key: string | number): Schema =>

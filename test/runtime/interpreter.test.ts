@@ -436,3 +436,23 @@ describe('bounds of work', () => {
     ])
   })
 })
+
+describe('words', () => {
+  /** A list of members that counts how often it is written. */
+  const counted = () => {
+    const members = { written: 0 }
+    const toJSON = () => {
+      members.written++
+      return ['a']
+    }
+    return { members, schema: { enum: Object.assign(['a'], { toJSON }) } }
+  }
+  it('are made for what is answered only: not for every item that no branch takes', () => {
+    const { members, schema } = counted()
+    const items: InputSchema = { anyOf: [schema, { type: 'number', maximum: 0 }] }
+    const problems = check({ type: 'array', items }, new Array(5000).fill(1))
+    expect(problems).toHaveLength(20)
+    expect(problems[0]).toEqual({ path: '[0]', expected: 'enum ["a"] or maximum 0', got: '1' })
+    expect(members.written).toBe(20)
+  })
+})
