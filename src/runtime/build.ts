@@ -44,18 +44,22 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
     }
 
     return (secrets, idempotencyKey) => {
-      // A name is in one place once, and has what comes last: nothing goes beside a secret.
-      const into = { path: texts(), header: texts(), query: texts(), cookie: texts() }
-      const put = ([where, name, text]: Part) =>
-        into[where].set(where === 'header' ? name.toLowerCase() : name, text)
-      drawn.parts.forEach(put)
+      const holes = new Map<string, string>()
+      const headers: [string, string][] = []
+      let [search, cookie] = [query ? `?${query}` : '', '']
+      const put = ([where, name, text]: Part) => {
+        if (where === 'path') holes.set(name, text)
+        else if (where === 'header') headers.push([name.toLowerCase(), text])
+        else if (where === 'query') search += (search ? '&' : '?') + text
+        else cookie += (cookie && '; ') + text
+      }
+      // Nothing goes beside a secret under its name.
+      drawn.parts.filter(([where, name]) => !secrets.some(s => s[0] === where && s[1] === name)).forEach(put)
       if (idempotencyHeader && idempotencyKey) put(['header', idempotencyHeader, idempotencyKey])
       secrets.forEach(put)
-      const cookie = [...into.cookie.values()].join('; ')
       if (cookie) put(['header', 'cookie', cookie])
-      const search = [query ?? [], ...into.query.values()].flat().join('&')
       // A placeholder without a value fails.
-      const path = pieces.map((piece, i) => (i % 2 ? (into.path.get(piece) ?? '{}') : piece)).join('')
+      const path = pieces.map((piece, i) => (i % 2 ? (holes.get(piece) ?? '{}') : piece)).join('')
       const url = `${start}${path}`
       if (!isPlain(path) || path[0] !== '/') {
         const { origin, pathname } = new URL(url)
@@ -63,16 +67,14 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       }
       return {
         method: operation.method,
-        url: url + (search && '?') + search,
-        headers: Object.fromEntries(into.header),
+        url: url + search,
+        headers: Object.fromEntries(headers),
         // Nothing tells a body that is undefined from none.
         body,
       } as PlannedRequest
     }
   }
 }
-
-const texts = () => new Map<string, string>()
 
 /** What arguments and declared values put into a request. */
 interface Drawn {
