@@ -59,6 +59,22 @@ export const unordered = (v: Json): Json =>
       ? record(Object.entries(v).map(([k, x]) => [k, unordered(x)] as const))
       : v
 
+/** Two lists of objects that are what they should be; undefined, and told, when one is anything else. */
+export function bothLists(
+  emit: Emit,
+  old: Json | undefined,
+  now: Json | undefined,
+  pointer: string,
+  fits: (entry: JsonObject) => boolean,
+): [old: JsonObject[], now: JsonObject[]] | undefined {
+  const read = (list: Json | undefined) =>
+    Array.isArray(list) && list.every((e): e is JsonObject => isObject(e) && fits(e)) ? list : undefined
+  const [a, b] = [read(old), read(now)]
+  if (a && b) return [a, b]
+  unrecognised(emit, old, now, pointer)
+  return undefined
+}
+
 /** What one list has and the other has not, each as often as it has it. */
 export function difference<T>(
   old: readonly T[],

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../runtime/contract.ts'
 import { stableText } from '../../runtime/json-text.ts'
 import { own } from '../../schema/draft.ts'
-import { difference, isObject, listOf, objectOf, textOf, unrecognised } from '../json.ts'
+import { bothLists, difference, listOf, objectOf, textOf } from '../json.ts'
 import { reshapes } from '../schema/marks.ts'
 import { nameOf } from '../schema/walk.ts'
 import type { Context } from './context.ts'
@@ -82,16 +82,9 @@ function records(
   pointer: string,
   kind: Kind,
 ): void {
-  const read = (list: Json | undefined) =>
-    Array.isArray(list) &&
-    list.every((e): e is JsonObject => isObject(e) && /^(?:\/|$)/.test(textOf(own(e, 'pointer')) ?? ' '))
-      ? list
-      : undefined
-  const [a, b] = [read(old), read(now)]
-  if (a === undefined || b === undefined) {
-    unrecognised(c.emit, old, now, pointer)
-    return
-  }
+  const lists = bothLists(c.emit, old, now, pointer, e => /^(?:\/|$)/.test(textOf(own(e, 'pointer')) ?? ' '))
+  if (lists === undefined) return
+  const [a, b] = lists
   const { gone, added } = difference(a, b, stableText)
   if (gone.length + added.length === 0 && !c.isReordered)
     c.emit({ rule: 'order-changed', pointer, old, new: now, words: { name: `the ${kind.what}` } })

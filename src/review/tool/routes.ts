@@ -3,7 +3,7 @@ import { tokens } from '../../json/pointer.ts'
 import type { Json, JsonObject } from '../../runtime/contract.ts'
 import { stableText } from '../../runtime/json-text.ts'
 import { own } from '../../schema/draft.ts'
-import { type Compare, difference, eachMember, isObject, textOf, unrecognised } from '../json.ts'
+import { bothLists, type Compare, difference, eachMember, textOf } from '../json.ts'
 import type { RuleId } from '../rules.ts'
 import { nameOf } from '../schema/walk.ts'
 import { type Context, presences } from './context.ts'
@@ -114,16 +114,9 @@ function entries(
   pointer: string,
   how: Entries,
 ): void {
-  const read = (list: Json | undefined) =>
-    Array.isArray(list) &&
-    list.every((e): e is JsonObject => isObject(e) && typeof own(e, how.key) === 'string')
-      ? list
-      : undefined
-  const [a, b] = [read(old), read(now)]
-  if (a === undefined || b === undefined) {
-    unrecognised(c.emit, old, now, pointer)
-    return
-  }
+  const lists = bothLists(c.emit, old, now, pointer, e => typeof own(e, how.key) === 'string')
+  if (lists === undefined) return
+  const [a, b] = lists
   const { gone, added } = difference(a, b, stableText)
   if (gone.length + added.length === 0)
     c.emit({ rule: 'order-changed', pointer, old, new: now, words: { name: `the ${how.what}` } })
