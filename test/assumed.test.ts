@@ -1,6 +1,7 @@
 /** A declared value inside an object counts for what conditions and branches say of that object. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
+import { connect } from '../src/runtime/connect.ts'
 import type { Json, JsonObject } from '../src/runtime/contract.ts'
 import { check } from '../src/runtime/interpreter.ts'
 import { bodyDocument, compiledOf, errorsOf, theTool } from './support/compile.ts'
@@ -50,6 +51,67 @@ it.each(schemas)('%s', (_, more) => {
   const wanted = given.map(o => [o, should({ ...o, a: 1 })])
   expect(given.map(o => [o, check(inputSchema, { o }).length === 0])).toEqual(wanted)
   expect(new Set(wanted.map(([, ok]) => ok)).size).toBe(2)
+})
+
+const inner = {
+  type: 'object',
+  required: ['a', 'b'],
+  properties: { a: { type: 'integer' }, b: { type: 'string' } },
+}
+const outer = (o: JsonObject): JsonObject => ({
+  type: 'object',
+  properties: { o, q: { type: 'string' } },
+})
+const given = { value: 1 }
+
+/** The body of a call without arguments would hold the value, and what the document asks for beside it. */
+it.each<[string, JsonObject, Record<string, { value: Json }>, refused: JsonObject[], sent: JsonObject[]]>([
+  [
+    'an optional object',
+    outer(inner),
+    { 'body:/o/a': given },
+    [{}, { q: 'x' }, { o: {} }],
+    [{ o: { b: 'x' } }],
+  ],
+  [
+    'an optional object in an optional object',
+    outer(outer(inner)),
+    { 'body:/o/o/a': given },
+    [{}, { o: {} }, { o: { q: 'x' } }],
+    [{ o: { o: { b: 'x' } } }],
+  ],
+  [
+    'one that is complete with two values',
+    outer(inner),
+    { 'body:/o/a': given, 'body:/o/b': { value: 'y' } },
+    [],
+    [{}, { q: 'x' }, { o: {} }],
+  ],
+  [
+    'one that asks for nothing else (positive control)',
+    outer({ ...inner, required: ['a'] }),
+    { 'body:/o/a': given },
+    [],
+    [{}, { q: 'x' }, { o: { b: 'x' } }],
+  ],
+  [
+    'a whole body that is one argument',
+    { ...outer(inner), additionalProperties: { type: 'integer' } },
+    { 'body:/o/a': given },
+    [{}, { body: {} }],
+    [{ body: { o: { b: 'x' }, n: 1 } }],
+  ],
+])('what a value makes part of the request is asked for: %s', async (_, body, params, refused, sent) => {
+  const compiled = compiledOf(bodyDocument('3.1.0', body, {}), { doIt: { params } })
+  expect(errorsOf(compiled)).toEqual([])
+  const { tool } = theTool(compiled)
+  const api = connect(compiled.info, { baseUrl: 'https://api.example.com' })
+  const accepts = new Ajv2020({ strict: false }).compile(body)
+  for (const args of refused) expect(await api.plan(tool, args)).toMatchObject({ error: 'invalid_arguments' })
+  for (const args of sent) {
+    const planned = await api.plan(tool, args)
+    expect(accepts(JSON.parse('body' in planned ? String(planned.body) : 'null'))).toBe(true)
+  }
 })
 
 it('refuses a value with which nothing is allowed', () => {

@@ -4,6 +4,7 @@ import type { Fixed, Json, Media, Supplied } from '../runtime/contract.ts'
 import { type Definitions, type Draft, isNever } from '../schema/draft.ts'
 import { looksLikeCredential } from './credentials.ts'
 import { faultOf, writtenField, writtenParameter } from './declared-value.ts'
+import { demand } from './demand.ts'
 import { edit } from './edit.ts'
 import type { Context, Input } from './input.ts'
 import { fullKey, match, type Said } from './match.ts'
@@ -50,7 +51,8 @@ export function applyDirectives(
     let schema: Draft | undefined = input.schema
     for (const deep of said.filter(s => s.below.length > 0))
       schema = schema && applyDeep(c, input, schema, deep, definitions, out)
-    if (schema !== undefined) applyHere(c, { ...input, schema }, here, definitions, out)
+    if (schema !== undefined)
+      applyHere(c, demand({ ...input, schema }, said, definitions), here, definitions, out)
   }
   for (const { key, place } of out.declared) checkWritten(c, key, place, media)
   return { visible: out.visible, supplied: out.supplied, fixed: out.declared.map(d => d.place) }
