@@ -1,4 +1,4 @@
-/** What a model or a caller wrote → valid canonical arguments. */
+/** What a model or a caller wrote → valid canonical arguments. For `call.ts`. */
 import type { Json, JsonObject, TargetName, Tool } from './contract.ts'
 import { decode } from './encoding.ts'
 import { stop } from './errors.ts'

@@ -84,6 +84,7 @@ describe('a required parameter', () => {
       [0, '/x?p=0'],
       [[''], '/x?p='],
     ] as const) {
+      // The lists of the table are `readonly` only for the type.
       await shop().call(at({}, true), { p } as unknown as JsonObject)
       expect(server.seen.at(-1)?.url).toBe(url)
     }
