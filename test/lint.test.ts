@@ -1,8 +1,10 @@
-/** The rule checker says what each target refuses, and development builds ask it. */
+/** The rule checker says what each target refuses; development builds and `check` ask it. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { lint } from '../src/lint.ts'
 import { createProject } from '../src/project/project.ts'
 import type { Declaration, JsonObject, TargetName } from '../src/runtime/contract.ts'
+import { cli } from './cli/cli.ts'
+import { project } from './cli/project.ts'
 import { developerErrors, vertexErrors } from './fake-gemini/declaration.ts'
 import { app, options } from './plugin/app.ts'
 
@@ -108,5 +110,14 @@ describe('development builds', () => {
     expect(await suspects(true)).toContain(
       'The declaration of orders_get breaks a rule of gemini: parameters: is odd',
     )
+  })
+
+  it('so does check, of every target', async () => {
+    const at = project()
+    const broken = async () =>
+      (await cli(at, ['check', '--json'])).stdout.match(/breaks a rule of \w+: parameters: is odd/g) ?? []
+    expect(await broken()).toEqual([])
+    state.suspicious = true
+    expect((await broken()).length).toBeGreaterThanOrEqual(2)
   })
 })
