@@ -83,17 +83,9 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
       milliseconds: 0,
     }
 
-    /** The secrets of one request; what a function answers is one more secret to keep. */
     const ask = () => {
       record.outcome = 'no_credential'
-      return gate.until(
-        gather(settings, needs, async configured => {
-          if (typeof configured !== 'function') return configured
-          const value = await configured(options.context)
-          secrets.push(value)
-          return value
-        }),
-      )
+      return gate.until(gather(settings, needs, options.context, secrets))
     }
 
     const run = async (): Promise<Reply> => {

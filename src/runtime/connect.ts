@@ -58,13 +58,13 @@ export const connect = <const S extends SpecInfo>(
     call: async (tool: Tool, args: unknown, options: CallOptions = {}) => {
       // A value of the type that each option of a call has.
       filled(
-        { callId: '', confirmed: false, context: options.context, from: '', idempotencyKey: '', signal: {} },
-        options,
+        { callId: '', confirmed: false, from: '', idempotencyKey: '', signal: {} },
+        { ...options, context: undefined },
       )
       return callerOf(tool).call(args, options)
     },
-    plan: async (tool: Tool, args: unknown, options?: CallOptions) =>
-      callerOf(tool).plan(args, options?.from),
+    plan: async (tool: Tool, args: unknown, options: CallOptions = {}) =>
+      callerOf(tool).plan(args, options.from),
     bind: (tools: readonly Tool[], options?: { offerWithoutCredential?: boolean }) =>
       tools
         .filter(tool => !callerOf(tool).lacking || options?.offerWithoutCredential)

@@ -50,15 +50,20 @@ export const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
   ]
 }
 
-/** The parts, each as `read` makes the secret from what is configured. Throws for an empty one. */
+/** The parts of one request; what a function answers is one more secret to keep. Throws for an empty one. */
 export const gather = async (
   settings: Settings,
   wanted: Wanted[],
-  read: (configured: unknown) => unknown,
+  context: unknown,
+  secrets: unknown[],
 ): Promise<Part[]> => {
   const parts: Part[] = []
   for (const [option, name, part] of wanted) {
-    const secret = await read(own(settings[option], name))
+    let secret: unknown = own<unknown>(settings[option], name)
+    if (typeof secret === 'function') {
+      secret = await secret(context)
+      secrets.push(secret)
+    }
     if ((secret ?? '') === '') throw 0
     parts.push(part(secret))
   }
@@ -67,7 +72,7 @@ export const gather = async (
 
 const textOf = (secret: unknown): string => {
   if (isWhole(secret)) return secret
-  throw new Error()
+  throw 0
 }
 
 /** Where a scheme's credential is sent. */

@@ -10,7 +10,7 @@ export interface Gate {
   /** Starts the clock. */
   start(ms: number): void
   /** False when the clock would end first. */
-  sleep(ms: number): Promise<boolean>
+  sleep(ms: number): false | Promise<boolean>
   close(): void
 }
 
@@ -26,27 +26,24 @@ export const openGate = (outer?: AbortSignal): Gate => {
   if (outer?.aborted) onAbort()
   let deadline = 0
   const timers: ReturnType<typeof setTimeout>[] = []
-  const gate: Gate = {
+  return {
     signal: controller.signal,
     until: work => Promise.race([stopped, work]),
     start(ms) {
+      // A longer delay would overflow and fire at once.
+      ms = Math.min(ms, 2 ** 31 - 1)
       deadline = Date.now() + ms
-      timers.push(after(ms, end, 'timeout'))
+      timers.push(setTimeout(end, ms, 'timeout'))
     },
-    sleep: async ms =>
+    sleep: ms =>
       Date.now() + ms < deadline &&
-      gate.until(new Promise<boolean>(wake => timers.push(after(ms, wake, true)))),
+      Promise.race([stopped, new Promise<boolean>(wake => timers.push(setTimeout(wake, ms, true)))]),
     close() {
       outer?.removeEventListener('abort', onAbort)
       timers.forEach(clearTimeout)
     },
   }
-  return gate
 }
-
-/** A longer delay would overflow and fire at once. */
-const after = <T>(ms: number, then: (value: T) => void, value: T) =>
-  setTimeout(then, Math.min(ms, 2 ** 31 - 1), value)
 
 /** For work whose failure nobody waits for. */
 export const quietly = (work: Promise<unknown> | undefined): void => {

@@ -123,11 +123,10 @@ const defaults: Required<ConnectOptions> = {
 export const filled = <T extends object>(defaults: T, given: object): T => ({
   ...defaults,
   ...mapParts<object, unknown>(given, (value, name) => {
-    const type = typeof value
-    // A number counts something; a context may be anything.
-    const isNumber = type === 'number' && !(Number(value) >= 0) && name !== 'context'
-    if (value !== undefined && (isNumber || type !== typeof own(defaults as Keyed<unknown>, name as string)))
-      wrong(`no option ${name}: ${isNumber ? value : type}`)
+    // A number counts something.
+    const kind = typeof value === 'number' && !(value >= 0) ? value : typeof value
+    if (value !== undefined && kind !== typeof own(defaults as Keyed<unknown>, name as string))
+      throw new TypeError(`no option ${name}: ${kind}`)
     return value
   }),
 })
@@ -142,15 +141,14 @@ export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
     // Names that are none throw; what frames a message is not the connection's (RFC 9110 7.6.1 and 8.3).
     new Headers([[name, '']])
     if (
-      /^(te|trailer|upgrade|keep-alive|.*connection|content-(length|type|encoding)|transfer-.*)$/i.test(name)
+      /^(te|trailer|upgrade|keep-alive|.*connection|(content|transfer)-(length|type|encoding))$/i.test(name)
     )
-      wrong(`no header ${name}`)
+      throw new TypeError(`no header ${name}`)
     for (const [where, owned] of Object.values(spec.security).map(placeOf))
-      if (where === 'header' && owned.toLowerCase() === name.toLowerCase()) wrong(`${name}: use credentials`)
+      if (where === 'header' && owned.toLowerCase() === name.toLowerCase())
+        throw new TypeError(`${name}: use credentials`)
   }
-  const secrets = [options.credentials, options.parameters, options.headers].flatMap(group =>
-    Object.values(group),
-  )
+  const secrets = [options.credentials, options.parameters, options.headers].flatMap(Object.values)
   return {
     ...options,
     spec,
@@ -165,11 +163,7 @@ export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
 }
 
 const only = (given: object, names: readonly string[]): void => {
-  for (const name of Object.keys(given)) if (!names.includes(name)) wrong(`no option ${name}`)
-}
-
-const wrong = (what: string): never => {
-  throw new TypeError(what)
+  for (const name of Object.keys(given)) if (!names.includes(name)) throw new TypeError(`no option ${name}`)
 }
 
 /** The text itself stays out of messages: it may hold a password. */
@@ -181,5 +175,5 @@ const parseBase = (text: string, name: string | number, { allowHttp }: ConnectOp
     const safe = allowHttp ? /^https?:/ : /^http(s:|:\/\/(([\w.-]+\.)?localhost|127\.[\d.]+|\[::1])[:/])/
     if (url.href === start && safe.test(start)) return start.replace(/\/+$/, '')
   } catch {}
-  return wrong(`${name || 'baseUrl'}: https or allowHttp, no user, query or fragment`)
+  throw new TypeError(`baseUrl ${name}: https or allowHttp, no user, query or fragment`)
 }

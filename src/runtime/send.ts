@@ -13,9 +13,9 @@ export const send = async (
   repeatable: boolean,
   renew: () => Promise<boolean>,
 ): Promise<Response> => {
-  const { retry } = settings
-  const again = async (ms = Math.min(retry.maxDelayMs, 200 * 2 ** record.attempts)) =>
-    repeatable && record.attempts < retry.attempts && ms <= retry.maxDelayMs && gate.sleep(ms)
+  const { attempts, maxDelayMs } = settings.retry
+  const again = (ms = Math.min(maxDelayMs, 200 * 2 ** record.attempts)) =>
+    repeatable && record.attempts < attempts && ms <= maxDelayMs && gate.sleep(ms)
   for (;;) {
     record.outcome = 'no_credential'
     const request = await next()
@@ -25,24 +25,27 @@ export const send = async (
     record.bytesOut += new TextEncoder().encode(request.body).length
     let response: Response
     try {
-      // A body that is undefined is none, whatever the type says.
-      const init = { ...request, redirect: 'manual', signal: gate.signal } as RequestInit
-      response = await gate.until(settings.fetch(request.url, init))
+      response = await gate.until(
+        // A body that is undefined is none, whatever the type says.
+        settings.fetch(request.url, { ...request, redirect: 'manual', signal: gate.signal } as RequestInit),
+      )
     } catch (thrown) {
-      if (!gate.signal.aborted && (await again())) continue
+      if (await again()) continue
       throw thrown
     }
     const { status } = response
     record.status = status
+    // 0 is what a browser shows of a redirect.
+    if (response.redirected || /^[03](?!04)/.test(`${status}`)) {
+      quietly(response.body?.cancel())
+      throw stop('redirect_blocked', { status })
+    }
     const seconds = retryAfter(response.headers)
     const repeat = /429|50[234]/.test(`${status}`)
       ? await again(seconds && seconds * 1000)
       : status === 401 && (await renew())
-    // 0 is what a browser shows of a redirect.
-    const redirect = response.redirected || /^[03](?!04)/.test(`${status}`)
-    if (!repeat && !redirect) return response
+    if (!repeat) return response
     quietly(response.body?.cancel())
-    if (redirect) throw stop('redirect_blocked', { status })
   }
 }
 
