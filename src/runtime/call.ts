@@ -3,7 +3,7 @@ import { accepted } from './arguments.ts'
 import type { CallOptions, ErrorCode, PlannedRequest, ToolError } from './bound-tool.ts'
 import { builder } from './build.ts'
 import type { JsonObject, TargetName, Tool } from './contract.ts'
-import { gather, wanted } from './credentials.ts'
+import { gather, type Part, wanted } from './credentials.ts'
 import { answerOf, type Reply, stop } from './errors.ts'
 import { openGate, quietly } from './gate.ts'
 import { checker } from './interpreter.ts'
@@ -33,7 +33,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     )
       throw new TypeError(`${place.name}: an argument of ${tool.name}`)
   const needs = wanted(settings, tool)
-  const masks = needs.map(([, , part]) => part(mask))
+  const masks = needs.map(([, , where, name, write]): Part => [where, name, write(mask)])
   const lacking = [...needs, ['servers', request.server ?? ''] as const].find(
     ([option, name]) => own(settings[option], name) === undefined,
   )?.[0]

@@ -8,11 +8,13 @@ import { isWhole, percent, serializer } from './serializer.ts'
 /** One piece of a request: the text of a placeholder or header, `name=value` of a query or cookie. */
 export type Part = [where: ParameterIn, name: string, text: string]
 
-/** A secret of a tool: where it is configured, and what becomes of it. */
+/** A secret of a tool: where it is configured, where it is sent, and as what. */
 export type Wanted = [
   option: 'parameters' | 'headers' | 'credentials',
   name: string,
-  part: (secret: unknown) => Part,
+  where: ParameterIn,
+  wireName: string,
+  write: (secret: unknown) => string,
 ]
 
 /** The secrets that a request of the tool carries. */
@@ -27,8 +29,10 @@ export const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
       (place): Wanted => [
         'parameters',
         place.parameter,
+        place.in,
+        place.name,
         // A parameter is JSON, says its type.
-        secret => [place.in, place.name, textOf(serializer(place, '')(secret as Json))],
+        secret => textOf(serializer(place, '')(secret as Json)),
       ],
     ),
     ...Object.keys(settings.headers).map(
@@ -36,17 +40,13 @@ export const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
         'headers',
         name,
         // All cookies are one header.
-        secret => [/^cookie$/i.test(name) ? 'cookie' : 'header', name, textOf(secret)],
+        /^cookie$/i.test(name) ? 'cookie' : 'header',
+        name,
+        textOf,
       ],
     ),
     // Credentials come last: nothing takes their place.
-    ...schemes.map(
-      (name): Wanted => [
-        'credentials',
-        name,
-        secret => credential(own(settings.spec.security, name), secret),
-      ],
-    ),
+    ...schemes.map((name): Wanted => ['credentials', name, ...placeOf(own(settings.spec.security, name))]),
   ]
 }
 
@@ -58,14 +58,14 @@ export const gather = async (
   secrets: unknown[],
 ): Promise<Part[]> => {
   const parts: Part[] = []
-  for (const [option, name, part] of wanted) {
+  for (const [option, name, where, wireName, write] of wanted) {
     let secret: unknown = own<unknown>(settings[option], name)
     if (typeof secret === 'function') {
       secret = await secret(context)
       secrets.push(secret)
     }
     if ((secret ?? '') === '') throw 0
-    parts.push(part(secret))
+    parts.push([where, wireName, write(secret)])
   }
   return parts
 }
@@ -75,22 +75,25 @@ const textOf = (secret: unknown): string => {
   throw 0
 }
 
-/** Where a scheme's credential is sent. */
+/** Where a scheme's credential is sent, and as what. */
 export const placeOf = (
   scheme: SecurityScheme | undefined,
-): [where: 'header' | 'query' | 'cookie', name: string] =>
-  scheme?.type === 'apiKey' ? [scheme.in, scheme.name] : ['header', 'authorization']
-
-const credential = (scheme: SecurityScheme | undefined, secret: unknown): Part => {
-  const [where, name] = placeOf(scheme)
-  const isBasic = scheme?.type === 'http' && scheme.scheme === 'basic'
-  const text = textOf(isBasic && secret !== mask ? base64(secret) : secret)
-  if (scheme?.type !== 'apiKey')
-    return [where, name, `${isBasic ? 'Basic' : 'Bearer'} ${text.replace(/^bearer /i, '')}`]
-  // A session cookie is sent as it was set.
-  return [
-    where,
-    name,
-    where === 'header' ? text : `${percent(name)}=${where === 'query' ? percent(text) : text}`,
-  ]
-}
+): [where: 'header' | 'query' | 'cookie', name: string, write: (secret: unknown) => string] =>
+  scheme?.type === 'apiKey'
+    ? [
+        scheme.in,
+        scheme.name,
+        // A session cookie is sent as it was set.
+        secret =>
+          (scheme.in === 'header' ? '' : `${percent(scheme.name)}=`) +
+          (scheme.in === 'query' ? percent(textOf(secret)) : textOf(secret)),
+      ]
+    : [
+        'header',
+        'authorization',
+        secret =>
+          // Only such a scheme says how.
+          (scheme as { scheme?: string } | undefined)?.scheme === 'basic'
+            ? `Basic ${textOf(secret === mask ? secret : base64(secret))}`
+            : `Bearer ${textOf(secret).replace(/^bearer /i, '')}`,
+      ]
