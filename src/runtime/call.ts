@@ -1,26 +1,22 @@
 /** One tool on its connection: from arguments to answer, in the order that never sends what nobody checked. */
 import { accepted } from './arguments.ts'
-import type { CallOptions, ErrorCode, PlannedRequest, ToolError } from './bound-tool.ts'
+import type { BoundTool, ErrorCode, PlannedRequest, ToolError } from './bound-tool.ts'
 import { builder } from './build.ts'
-import type { JsonObject, TargetName, Tool } from './contract.ts'
+import type { JsonObject, Tool } from './contract.ts'
 import { gather, type Part, wanted } from './credentials.ts'
 import { answerOf, type Reply, stop } from './errors.ts'
 import { openGate, quietly } from './gate.ts'
 import { checker } from './interpreter.ts'
 import { own } from './object.ts'
-import type { CallRecord, Settings } from './options.ts'
+import { type CallRecord, filled, type Settings } from './options.ts'
 import { readBody } from './read.ts'
 import { cleaner, mask, scrub } from './redact.ts'
 import { answer } from './result.ts'
 import { send } from './send.ts'
 
-export interface Caller {
+export interface Caller extends BoundTool {
   /** The option that lacks something this tool needs. */
   lacking: string | undefined
-  /** The request that a call would send, or the error it would answer with before sending. */
-  plan(args: unknown, from?: TargetName): PlannedRequest | ToolError
-  /** Never rejects for what a model, a user, a hook or a server did. */
-  call(args: unknown, options: CallOptions): Promise<JsonObject>
 }
 
 export const caller = (settings: Settings, tool: Tool): Caller => {
@@ -47,10 +43,10 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     return [build, build(masks, mask)] as const
   }
 
-  const plan: Caller['plan'] = (input, from) => {
+  const plan: Caller['plan'] = async (input, options = {}) => {
     let shown: unknown
     try {
-      ;[, shown] = show(accepted(tool, check, input, from))
+      ;[, shown] = show(accepted(tool, check, input, options.from))
     } catch (thrown) {
       shown = answerOf(thrown)
     }
@@ -58,7 +54,12 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     return scrub(shown, settings.clean) as PlannedRequest | ToolError
   }
 
-  const call: Caller['call'] = async (input, options) => {
+  const call: Caller['call'] = async (input, options = {}) => {
+    // A value of the type that each option of a call has.
+    filled(
+      { callId: '', confirmed: false, from: '', idempotencyKey: '', signal: {} },
+      { ...options, context: undefined },
+    )
     const begun = Date.now()
     /** With what this call alone learns. */
     const secrets = [...settings.secrets]
@@ -159,5 +160,5 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     return shown
   }
 
-  return { lacking, plan, call }
+  return { tool, lacking, plan, call }
 }

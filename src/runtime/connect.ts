@@ -2,7 +2,7 @@
 import type { BoundTool, CallOptions, PlannedRequest, ToolError } from './bound-tool.ts'
 import { type Caller, caller } from './call.ts'
 import type { ArgumentsOf, Json, ResultOf, SpecInfo, TargetName, Tool } from './contract.ts'
-import { type ConnectOptions, filled, settings } from './options.ts'
+import { type ConnectOptions, settings } from './options.ts'
 import type { Unread } from './read.ts'
 import type { Cut } from './trim.ts'
 
@@ -54,25 +54,12 @@ export const connect = <const S extends SpecInfo>(
     known.set(tool, found)
     return found
   }
-  const connection = {
-    call: async (tool: Tool, args: unknown, options: CallOptions = {}) => {
-      // A value of the type that each option of a call has.
-      filled(
-        { callId: '', confirmed: false, from: '', idempotencyKey: '', signal: {} },
-        { ...options, context: undefined },
-      )
-      return callerOf(tool).call(args, options)
-    },
-    plan: async (tool: Tool, args: unknown, options: CallOptions = {}) =>
-      callerOf(tool).plan(args, options.from),
+  return {
+    call: async (tool: Tool, args: unknown, options?: CallOptions) => callerOf(tool).call(args, options),
+    plan: async (tool: Tool, args: unknown, options?: CallOptions) => callerOf(tool).plan(args, options),
     bind: (tools: readonly Tool[], options?: { offerWithoutCredential?: boolean }) =>
       tools
         .filter(tool => !callerOf(tool).lacking || options?.offerWithoutCredential)
-        .map(tool => ({
-          tool,
-          call: (args: unknown, options?: CallOptions) => connection.call(tool, args, options),
-          plan: (args: unknown, options?: CallOptions) => connection.plan(tool, args, options),
-        })),
+        .map(tool => ({ ...callerOf(tool) })),
   }
-  return connection
 }

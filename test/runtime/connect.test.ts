@@ -312,6 +312,15 @@ describe('bind', () => {
     expect(await bound?.call({ id: '1' })).toEqual({ fine: true })
     expect(await bound?.plan({ id: '1' })).toMatchObject({ method: 'GET', url: `${server.url}/orders/1` })
   })
+
+  it('gives tools of their own: what is done to one reaches nobody else', async () => {
+    const connection = shop()
+    const [mine] = connection.bind([ordersGet])
+    if (mine) mine.call = async () => ({ mine: true })
+    expect(await mine?.call({ id: '1' })).toEqual({ mine: true })
+    expect(await connection.bind([ordersGet])[0]?.call({ id: '1' })).toEqual({ fine: true })
+    expect(await connection.call(ordersGet, { id: '1' })).toEqual({ fine: true })
+  })
 })
 
 describe('plan', () => {
