@@ -72,17 +72,16 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
       callId: options.callId,
       context: options.context,
     }
-    /** Its outcome is what the call comes to when somebody else's code throws now. */
-    const record: CallRecord = {
+    /** Its outcome is what the call comes to when somebody else's code throws now; none while it is ours. */
+    const record = {
       ...info,
       arguments: [],
-      outcome: 'ok',
       sent: false,
       attempts: 0,
       bytesOut: 0,
       bytesIn: 0,
-      milliseconds: 0,
-    }
+      // What is missing comes before anybody reads it.
+    } as Partial<CallRecord> as CallRecord
 
     const ask = () => {
       record.outcome = 'no_credential'
@@ -140,7 +139,8 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     }
 
     const reply = await run()
-      .catch(thrown => answerOf(gate.signal.reason ?? thrown, record.outcome))
+      // `ok` comes last.
+      .catch(thrown => answerOf(gate.signal.reason ?? thrown, record.outcome as ErrorCode | undefined))
       .finally(gate.close)
     // A success with such a key is wrapped: this one is ours.
     const error = reply.error as ErrorCode | undefined

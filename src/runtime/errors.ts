@@ -3,7 +3,6 @@
  * `plan` catch it, so it never leaves them.
  */
 import type { ErrorCode, ToolError } from './bound-tool.ts'
-import type { CallRecord } from './options.ts'
 
 const codes: readonly string[] = [
   'invalid_arguments',
@@ -57,11 +56,11 @@ export const tooMuch = (): Reply => refuse('', 'simpler JSON')
  * What was thrown, if it is an answer, else what `outcome` says it comes to; a stack that ran over is too much. Once
  * the arguments have made a request, what cannot be sent is none of them.
  */
-export const answerOf = (thrown: unknown, outcome: CallRecord['outcome'] = 'ok'): Reply => {
+export const answerOf = (thrown: unknown, outcome?: ErrorCode): Reply => {
   // What is ours is a reply.
   const reply = thrown as Reply
-  if (ours.has(reply) && (outcome === 'ok' || reply.error !== 'invalid_arguments')) return reply
-  if (outcome !== 'ok') return stop(outcome)
+  if (ours.has(reply) && (!outcome || reply.error !== 'invalid_arguments')) return reply
+  if (outcome) return stop(outcome)
   if (thrown instanceof RangeError) return tooMuch()
   throw thrown
 }

@@ -149,13 +149,23 @@ export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
         throw new TypeError(`${name}: use credentials`)
   }
   const secrets = [options.credentials, options.parameters, options.headers].flatMap(Object.values)
+  /** The text itself stays out of messages: it may hold a password. */
+  const baseOf = (text: string, name: string | number): string => {
+    try {
+      const url = new URL(text)
+      const start = url.origin + url.pathname
+      // Plain http goes to this machine only. What is in `href` beside origin and path is a user, a query or a fragment.
+      const safe = options.allowHttp
+        ? /^https?:/
+        : /^http(s:|:\/\/(([\w.-]+\.)?localhost|127\.[\d.]+|\[::1])[:/])/
+      if (url.href === start && safe.test(start)) return start.replace(/\/+$/, '')
+    } catch {}
+    throw new TypeError(`baseUrl ${name}: https or allowHttp, no user, query or fragment`)
+  }
   return {
     ...options,
     spec,
-    servers: mapParts<Record<string, string>, string>(
-      { ...options.servers, '': options.baseUrl },
-      (url, name) => parseBase(url, name, options),
-    ),
+    servers: mapParts({ ...options.servers, '': options.baseUrl } as Record<string, string>, baseOf),
     retry: filled({ attempts: 3, maxDelayMs: 5000 }, options.retry),
     secrets,
     clean: cleaner(secrets),
@@ -164,16 +174,4 @@ export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
 
 const only = (given: object, names: readonly string[]): void => {
   for (const name of Object.keys(given)) if (!names.includes(name)) throw new TypeError(`no option ${name}`)
-}
-
-/** The text itself stays out of messages: it may hold a password. */
-const parseBase = (text: string, name: string | number, { allowHttp }: ConnectOptions): string => {
-  try {
-    const url = new URL(text)
-    const start = url.origin + url.pathname
-    // Plain http goes to this machine only. What is in `href` beside origin and path is a user, a query or a fragment.
-    const safe = allowHttp ? /^https?:/ : /^http(s:|:\/\/(([\w.-]+\.)?localhost|127\.[\d.]+|\[::1])[:/])/
-    if (url.href === start && safe.test(start)) return start.replace(/\/+$/, '')
-  } catch {}
-  throw new TypeError(`baseUrl ${name}: https or allowHttp, no user, query or fragment`)
 }
