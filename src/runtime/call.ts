@@ -22,12 +22,6 @@ export interface Caller extends BoundTool {
 export const caller = (settings: Settings, tool: Tool): Caller => {
   const { effect, operation, request } = tool
   const reads = effect === 'read'
-  for (const place of [...request.routes, ...request.fixed])
-    if (
-      place.in === 'header' &&
-      Object.keys(settings.headers).some(h => h.toLowerCase() === place.name.toLowerCase())
-    )
-      throw new TypeError(`${place.name}: an argument of ${tool.name}`)
   const needs = wanted(settings, tool)
   const masks = needs.map(([, , where, name, write]): Part => [where, name, write(mask)])
   const lacking = [...needs, ['servers', request.server ?? ''] as const].find(

@@ -35,16 +35,13 @@ export const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
         secret => textOf(serializer(place, '')(secret as Json)),
       ],
     ),
-    ...Object.keys(settings.headers).map(
-      (name): Wanted => [
-        'headers',
-        name,
-        // All cookies are one header.
-        /^cookie$/i.test(name) ? 'cookie' : 'header',
-        name,
-        textOf,
-      ],
-    ),
+    ...Object.keys(settings.headers).map((name): Wanted => {
+      for (const place of [...request.routes, ...request.fixed])
+        if (place.in === 'header' && place.name.toLowerCase() === name.toLowerCase())
+          throw new TypeError(`${name}: use arguments`)
+      // All cookies are one header.
+      return ['headers', name, /^cookie$/i.test(name) ? 'cookie' : 'header', name, textOf]
+    }),
     // Credentials come last: nothing takes their place.
     ...schemes.map((name): Wanted => ['credentials', name, ...placeOf(own(settings.spec.security, name))]),
   ]

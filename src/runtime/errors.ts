@@ -49,18 +49,15 @@ export type Problem = { path: string; expected: string; got?: string }
 export const refuse = (path: string, expected: string): Reply =>
   stop('invalid_arguments', { details: [{ path, expected }] })
 
-/** Arguments that are no JSON, or that are too long or too deep to be checked. */
-export const tooMuch = (): Reply => refuse('', 'simpler JSON')
-
 /**
- * What was thrown, if it is an answer, else what `outcome` says it comes to; a stack that ran over is too much. Once
- * the arguments have made a request, what cannot be sent is none of them.
+ * What was thrown, if it is an answer, else what `outcome` says it comes to. A RangeError is arguments that are no JSON,
+ * or too long or too deep to be checked. Once the arguments have made a request, what cannot be sent is none of them.
  */
 export const answerOf = (thrown: unknown, outcome?: ErrorCode): Reply => {
   // What is ours is a reply.
   const reply = thrown as Reply
   if (ours.has(reply) && (!outcome || reply.error !== 'invalid_arguments')) return reply
   if (outcome) return stop(outcome)
-  if (thrown instanceof RangeError) return tooMuch()
+  if (thrown instanceof RangeError) return refuse('', 'simpler JSON')
   throw thrown
 }

@@ -1,9 +1,8 @@
 /** What a caller hands in → a fresh JSON value of bounded size. The first step of every call. */
 import type { Json } from './contract.ts'
-import { tooMuch } from './errors.ts'
 import { mapParts } from './object.ts'
 
-/** What JSON.stringify would write, as a copy that shares nothing with the input. Throws an answer. */
+/** What JSON.stringify would write, as a copy that shares nothing with the input. Throws a RangeError. */
 export const plain = (input: unknown): Json => {
   /** Characters that the text may have, about. A cycle uses them up. */
   let left = 2 ** 18
@@ -31,6 +30,6 @@ export const plain = (input: unknown): Json => {
     // What it can be was asked.
     return copy(input) as Json
   } catch {
-    throw tooMuch()
+    throw new RangeError()
   }
 }
