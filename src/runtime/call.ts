@@ -142,7 +142,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
       reply.sent = true
       // A 4xx says that nothing was done.
       if (!reads && !/^4/.test(`${reply.status}`))
-        reply.message += '; the outcome is unknown: check it, do not repeat the call'
+        reply.message += '; the outcome is unknown: check, do not repeat'
     }
     record.outcome = error ?? 'ok'
     record.milliseconds = Date.now() - begun

@@ -45,7 +45,7 @@ describe('a write that was committed, its answer lost', () => {
     expect(effects(server.seen)).toBe(1)
     expect(answer).toMatchObject({ sent: true })
     // A server that limits has done nothing; of the others nobody knows.
-    expect(answer.message.includes('the outcome is unknown: check it, do not repeat')).toBe(lose !== 429)
+    expect(answer.message.includes('the outcome is unknown: check, do not repeat')).toBe(lose !== 429)
   })
 
   it.each(['drop', 503] as const)('%s: is tried again under one key, and done once', async lose => {
