@@ -40,7 +40,7 @@ export const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
         if (place.in === 'header' && place.name.toLowerCase() === name.toLowerCase())
           throw new TypeError(`${name}: use arguments`)
       // All cookies are one header.
-      return ['headers', name, /^cookie$/i.test(name) ? 'cookie' : 'header', name, textOf]
+      return ['headers', name, name.toLowerCase() === 'cookie' ? 'cookie' : 'header', name, textOf]
     }),
     // Credentials come last: nothing takes their place.
     ...schemes.map((name): Wanted => ['credentials', name, ...placeOf(own(settings.spec.security, name))]),

@@ -157,16 +157,16 @@ export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
       // Plain http goes to this machine only. What is in `href` beside origin and path is a user, a query or a fragment.
       const safe = options.allowHttp
         ? /^https?:/
-        : /^http(s:|:\/\/(([\w.-]+\.)?localhost|127\.[\d.]+|\[::1])[:/])/
+        : /^https:|^http:\/\/(([\w.-]+\.)?localhost|127\.[\d.]+|\[::1])[:/]/
       if (url.href === start && safe.test(start)) return start.replace(/\/+$/, '')
     } catch {}
     throw new TypeError(`baseUrl ${name}: https or allowHttp, no user, query or fragment`)
   }
   return {
     ...options,
-    spec,
     servers: mapParts({ ...options.servers, '': options.baseUrl } as Record<string, string>, baseOf),
     retry: filled({ attempts: 3, maxDelayMs: 5000 }, options.retry),
+    spec,
     secrets,
     clean: cleaner(secrets),
   }
