@@ -89,7 +89,7 @@ export const placeOf = (
         'header',
         'authorization',
         secret =>
-          // Only such a scheme says how.
+          // Of these only an http scheme has a `scheme`.
           (scheme as { scheme?: string } | undefined)?.scheme === 'basic'
             ? `Basic ${textOf(secret === mask ? secret : base64(secret))}`
             : `Bearer ${textOf(secret).replace(/^bearer /i, '')}`,
