@@ -14,15 +14,17 @@ export const accepted = (tool: Tool, check: Check, args: unknown, from?: TargetN
   const given = plain(args)
   // Models leave the arguments of a tool without input out altogether. What is decoded of JSON is JSON.
   const value = ((target ? decode(given, target.encoding) : given) ?? {}) as Json
-  if (isObject(value))
+  let problems = check(schema, value)
+  if (problems[0] && isObject(value)) {
     for (const name of Object.keys(value)) {
       // `null` for an optional argument that is not nullable is how some models leave it out.
       const declared =
         value[name] === null && !schema.required?.includes(name) && own(schema.properties, name)
-      if (declared && check(declared, null).length) delete value[name]
+      if (declared && check(declared, null)[0]) delete value[name]
     }
-  const problems = check(schema, value)
-  if (problems.length) throw stop('invalid_arguments', { details: problems })
+    problems = check(schema, value)
+  }
+  if (problems[0]) throw stop('invalid_arguments', { details: problems })
   // The root schema is `type: object`, and the value passed it.
   return value as JsonObject
 }

@@ -1,15 +1,13 @@
 /** A body value → the text that is sent: JSON, or form-urlencoded. */
 import type { Media } from './contract.ts'
 import { refuse } from './errors.ts'
-import { ascii, type Wire, type WireObject, writeJson } from './json-text.ts'
+import { type Wire, type WireObject, writeJson } from './json-text.ts'
 import { isObject, own } from './object.ts'
-import { invisible } from './redact.ts'
 import { isJson, serializer } from './serializer.ts'
 
 export const writeBody = ({ type, form, nestedForm }: Media, body: Wire): string =>
   isJson(type)
-    ? // What nobody would see is written so that it is seen, in the plan and on the wire: it is the same JSON.
-      writeJson(body).replace(invisible, ascii)
+    ? writeJson(body)
     : // A form body is an object (checked at build).
       Object.entries(body as WireObject)
         .flatMap(([name, value]) => {

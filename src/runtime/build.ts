@@ -5,29 +5,35 @@ import type { Fixed, JsonObject, Route, Tool } from './contract.ts'
 import type { Part } from './credentials.ts'
 import { refuse } from './errors.ts'
 import type { Check } from './interpreter.ts'
-import type { Wire, WireObject } from './json-text.ts'
-import { eachPart, isObject, own, tokens } from './object.ts'
+import { ascii, type Wire, type WireObject } from './json-text.ts'
+import { eachPart, isObject, type Keyed, mapParts, own, put, tokens } from './object.ts'
 import type { Settings } from './options.ts'
+import type { Clean } from './redact.ts'
 import { serializer } from './serializer.ts'
 import { toWire } from './wire.ts'
 
-/** With masks for secrets it is the request as it is shown. Throws an answer for arguments that make another path. */
-export type Build = (secrets: Part[], idempotencyKey: string | undefined) => PlannedRequest
+/**
+ * With masks for secrets, and the texts cleaned of them, it is the request as it is shown. Throws an answer for
+ * arguments that make another path.
+ */
+export type Build = (secrets: Part[], clean: Clean) => PlannedRequest
 
 /** What it gives throws an answer for an argument that has no place in a request. */
 export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args: JsonObject) => Build) => {
   const { inputSchema, operation, request } = tool
-  const { media, query, idempotencyHeader } = request
+  const { media, query } = request
   // Every tool that gets to a request has its base.
   const start = own(servers, request.server ?? '')
-  // Every second piece is the name of a placeholder.
-  const pieces = operation.path.split(/\{([^{}]*)\}/)
+  const pieces = operation.path.split(/(\{[^{}]*\})/)
   const slots = [...request.routes, ...request.fixed].map(place => slotOf(place, inputSchema.required ?? []))
   const whole = media?.nestedForm && request.routes.find(route => route.in === 'body' && !route.pointer)
 
   return args => {
     const drawn: Drawn = {
-      parts: [['header', 'accept', 'application/json, */*']],
+      pieces: [...pieces],
+      search: query ? `?${query}` : '',
+      cookie: '',
+      headers: {},
       body: media?.required ? {} : undefined,
     }
     if (whole)
@@ -37,66 +43,81 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       })
     const values = toWire(tool, args, check)
     for (const slot of slots) slot(values, drawn)
-    let body: string | undefined
-    if (media && drawn.body !== undefined) {
-      body = writeBody(media, drawn.body)
-      drawn.parts.push(['header', 'content-type', media.type])
-    }
+    const text = media && drawn.body !== undefined ? writeBody(media, drawn.body) : undefined
+    const headers: Keyed<string> = { accept: 'application/json, */*' }
+    if (media && text !== undefined) headers['content-type'] = media.type
 
-    return (secrets, idempotencyKey) => {
-      const holes = new Map<string, string>()
-      const headers: [string, string][] = []
-      let [search, cookie] = [query ? `?${query}` : '', '']
-      const put = ([where, name, text]: Part) => {
-        if (where === 'path') holes.set(name, text)
-        else if (where === 'header') headers.push([name.toLowerCase(), text])
-        else if (where === 'query') search += (search ? '&' : '?') + text
-        else cookie += (cookie && '; ') + text
+    return (secrets, clean) => {
+      const whole = {
+        ...drawn,
+        pieces: [...drawn.pieces],
+        cookie: drawn.cookie && clean(drawn.cookie),
+        headers: { ...headers, ...mapParts(drawn.headers, (text: string) => clean(text)) },
       }
-      // Nothing goes beside a secret under its name.
-      drawn.parts.filter(([where, name]) => !secrets.some(s => s[0] === where && s[1] === name)).forEach(put)
-      if (idempotencyHeader && idempotencyKey) put(['header', idempotencyHeader, idempotencyKey])
-      secrets.forEach(put)
-      if (cookie) put(['header', 'cookie', cookie])
-      // A placeholder without a value fails.
-      const path = pieces.map((piece, i) => (i % 2 ? (holes.get(piece) ?? '{}') : piece)).join('')
+      for (const secret of secrets) add(whole, secret)
+      if (whole.cookie) add(whole, ['header', 'cookie', whole.cookie])
+      let path = ''
+      for (const piece of whole.pieces) path += piece
       const url = `${start}${path}`
+      // A placeholder without a value fails: no URL keeps its braces.
       if (!isPlain(path) || path[0] !== '/') {
         const { origin, pathname } = new URL(url)
         if (leavesPath(path) || origin + pathname !== url) throw badPath('')
       }
       return {
         method: operation.method,
-        url: url + search,
-        headers: Object.fromEntries(headers),
-        // Nothing tells a body that is undefined from none.
-        body,
-      } as PlannedRequest
+        url: clean(url + whole.search),
+        headers: whole.headers,
+        // What nobody would see is written so that it is seen: it is the same JSON.
+        ...(text !== undefined && { body: clean(text, ascii) }),
+      }
     }
   }
 }
 
-/** What arguments and declared values put into a request. */
+/** What arguments, declared values and secrets put into a request. */
 interface Drawn {
-  parts: Part[]
+  pieces: string[]
+  search: string
+  cookie: string
+  headers: Keyed<string>
   body: Wire | undefined
+}
+
+const add = (drawn: Drawn, [where, name, text]: Part): void => {
+  if (where === 'path') {
+    const hole = `{${name}}`
+    // Often one, in a document that is not quite right more.
+    for (let at = drawn.pieces.indexOf(hole); at >= 0; at = drawn.pieces.indexOf(hole))
+      drawn.pieces[at] = text
+  } else if (where === 'query') drawn.search += (drawn.search ? '&' : '?') + text
+  else if (where === 'cookie') drawn.cookie += (drawn.cookie && '; ') + text
+  else drawn.headers = { ...drawn.headers, [name.toLowerCase()]: text }
 }
 
 /** Draws the value of one place. */
 const slotOf = (place: Route | Fixed, required: string[]): ((args: WireObject, drawn: Drawn) => void) => {
-  // A declared value has none of them.
-  const { argument = '', prefix = '', suffix = '' } = place as Partial<Route>
-  const keys = place.in === 'body' ? tokens(place.pointer) : []
-  const write = place.in === 'body' ? undefined : serializer(place, argument)
+  // A declared value has no argument, and an argument no value.
+  const { argument = '', prefix = '', suffix = '', value: fixed } = place as Partial<Route & Fixed>
+  const { in: where } = place
+  const keys = where === 'body' ? tokens(place.pointer) : []
+  const name = where === 'body' ? '' : place.name
+  const write = where === 'body' ? undefined : serializer(place, argument)
   return (args, drawn) => {
-    const given = 'value' in place ? place.value : own(args, argument)
+    const given = fixed === undefined ? own(args, argument) : fixed
     if (given === undefined) return
     const value = typeof given === 'string' ? prefix + given + suffix : given
-    if (place.in === 'body') drawn.body = insert(drawn.body, keys, value)
+    if (where === 'body')
+      drawn.body =
+        keys[0] !== undefined
+          ? insert(isObject(drawn.body) ? drawn.body : {}, keys, value)
+          : isObject(value)
+            ? { ...value }
+            : value
     else {
       const text = write?.(value)
-      if (place.in === 'path' && (!text || leavesPath(text))) throw badPath(argument)
-      if (text !== undefined) drawn.parts.push([place.in, place.name, text])
+      if (where === 'path' && (!text || leavesPath(text))) throw badPath(argument)
+      if (text !== undefined) add(drawn, [where, name, text])
       // What is left out was required.
       else if (required.includes(argument)) throw refuse(argument, 'something that is not empty')
     }
@@ -116,9 +137,8 @@ const leavesPath = (text: string): boolean => {
   return /(^|[\\/])\.\.?($|[\\/;])|[\0-\x1f\x7f]/.test(text) || (decoded !== text && leavesPath(decoded))
 }
 
-/** The body with `value` at the place. A computed key is defined, not assigned. */
-const insert = (body: Wire | undefined, [key, ...rest]: string[], value: Wire): Wire => {
-  if (key === undefined) return value
-  const object: WireObject = isObject(body) ? body : {}
-  return { ...object, [key]: insert(own(object, key), rest, value) }
-}
+/** The body with `value` at the place. It is ours to change; what is in it may be a caller's or the tool's. */
+const insert = (body: WireObject, [key = '', ...rest]: string[], value: Wire): WireObject =>
+  put(body, key, rest[0] === undefined ? value : insert(copyOf(own(body, key)), rest, value))
+
+const copyOf = (value: Wire | undefined): WireObject => (isObject(value) ? { ...value } : {})

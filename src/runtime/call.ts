@@ -19,33 +19,37 @@ export interface Caller extends BoundTool {
   lacking: string | undefined
 }
 
+/** For what is sent: there is no secret in it that should not be. */
+const bare = cleaner([])
+
 export const caller = (settings: Settings, tool: Tool): Caller => {
   const { effect, operation, request } = tool
   const reads = effect === 'read'
   const needs = wanted(settings, tool)
-  const masks = needs.map(([, , where, name, write]): Part => [where, name, write(mask)])
+  const keyed = (key: string | undefined): Part[] =>
+    request.idempotencyHeader && key ? [['header', request.idempotencyHeader, key]] : []
+  /** Every secret is a mask from the start. */
+  const masks = [...keyed(mask), ...needs.map(([, , where, name, write]): Part => [where, name, write(mask)])]
+  oneWriter(tool, masks)
   const lacking = [...needs, ['servers', request.server ?? ''] as const].find(
     ([option, name]) => own(settings[option], name) === undefined,
   )?.[0]
   const check = checker(tool.inputSchema)
   const draw = builder(settings, tool, check)
 
-  /** Every secret is a mask from the start. */
-  const show = (args: JsonObject) => {
+  const prepare = (args: JsonObject) => {
     const build = draw(args)
     if (lacking) throw stop('no_credential', { lacking })
-    return [build, build(masks, mask)] as const
+    return build
   }
 
   const plan: Caller['plan'] = async (input, options = {}) => {
-    let shown: unknown
     try {
-      ;[, shown] = show(accepted(tool, check, input, options.from))
+      return prepare(accepted(tool, check, input, options.from))(masks, settings.clean)
     } catch (thrown) {
-      shown = answerOf(thrown)
+      // Scrubbing changes texts, no shapes.
+      return scrub(answerOf(thrown), settings.clean) as ToolError
     }
-    // Scrubbing changes texts, no shapes.
-    return scrub(shown, settings.clean) as PlannedRequest | ToolError
   }
 
   const call: Caller['call'] = async (input, options = {}) => {
@@ -85,8 +89,8 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     const run = async (): Promise<Reply> => {
       const args = accepted(tool, check, input, options.from)
       record.arguments = Object.keys(args)
-      const [build, shown] = show(args)
-      const call = { ...info, arguments: args, request: shown }
+      const build = prepare(args)
+      const call = { ...info, arguments: args, request: build(masks, settings.clean) }
       record.outcome = 'refused_by_policy'
       if ((await gate.until(settings.before(call))) === false) throw 0
 
@@ -100,7 +104,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
       gate.start(settings.timeoutMs)
       const next = async () => {
         // With masks the same arguments made a request: what does not fit now is a secret.
-        const planned = build(credentials, key)
+        const planned = build([...keyed(key), ...credentials], bare)
         const signature =
           (await gate.until(settings.sign({ ...planned, headers: { ...planned.headers } }, call))) ?? {}
         secrets.push(...Object.values(signature))
@@ -155,4 +159,17 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
   }
 
   return { tool, lacking, plan, call }
+}
+
+/** Throws a TypeError for a name that two would write: one of them would be lost. Of arguments alone the build knows. */
+const oneWriter = ({ name: tool, request }: Tool, secrets: Part[]): void => {
+  const taken = new Set<string>()
+  const take = (where: string, name: string) => {
+    const key = `${where} ${where === 'header' ? name.toLowerCase() : name}`
+    if (taken.has(key)) throw new TypeError(`${tool} sends the ${key} twice`)
+    taken.add(key)
+  }
+  for (const place of [...request.routes, ...request.fixed])
+    if (place.in !== 'body') take(place.in, place.name)
+  for (const [where, name] of secrets) take(where, name)
 }

@@ -50,8 +50,11 @@ export const connect = <const S extends SpecInfo>(
   // Type parameters of a tool exist for the type checker only.
   const callerOf = (tool: Tool): Caller => {
     if (tool?.spec !== spec.key) throw new TypeError(`no tool of ${spec.key}: ${tool?.name}`)
-    const found = known.get(tool) ?? caller(checked, tool)
-    known.set(tool, found)
+    let found = known.get(tool)
+    if (!found) {
+      found = caller(checked, tool)
+      known.set(tool, found)
+    }
     return found
   }
   return {

@@ -35,13 +35,16 @@ export const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
         secret => textOf(serializer(place, '')(secret as Json)),
       ],
     ),
-    ...Object.keys(settings.headers).map((name): Wanted => {
-      for (const place of [...request.routes, ...request.fixed])
-        if (place.in === 'header' && place.name.toLowerCase() === name.toLowerCase())
-          throw new TypeError(`${name}: use arguments`)
-      // All cookies are one header.
-      return ['headers', name, name.toLowerCase() === 'cookie' ? 'cookie' : 'header', name, textOf]
-    }),
+    ...Object.keys(settings.headers).map(
+      (name): Wanted => [
+        'headers',
+        name,
+        // All cookies are one header.
+        name.toLowerCase() === 'cookie' ? 'cookie' : 'header',
+        name,
+        textOf,
+      ],
+    ),
     // Credentials come last: nothing takes their place.
     ...schemes.map((name): Wanted => ['credentials', name, ...placeOf(own(settings.spec.security, name))]),
   ]

@@ -1,7 +1,7 @@
 /** Checks values against exact schemas by walking both: no code generation, bounded work. */
 import type { InputSchema, Json } from './contract.ts'
 import type { Problem } from './errors.ts'
-import { type Test, testsOf } from './keywords.ts'
+import { testsOf } from './keywords.ts'
 import { eachPart, isObject, own } from './object.ts'
 import { found, type Place, pathOf, wanted } from './words.ts'
 
@@ -29,106 +29,132 @@ type Schema = InputSchema | boolean | undefined
  */
 type Finding = [place: Place, expected: () => string, got: Json, instead?: string | undefined]
 
-interface Walk {
-  root: InputSchema
-  steps: number
-  known: Map<InputSchema, Known>
-}
-
-/** The tests of a schema, and whether it has other schemas in it. */
-type Known = [tests: Test[], composite: boolean]
+/** Whether a value breaks it. What is wrong is added to `out`, if somebody wants to know: most values are right. */
+type Rule = (value: Json, place?: Place, out?: Finding[]) => unknown
 
 /** For schemas below one root. What it has learnt of a schema it keeps, so they must not change. */
 export const checker = (root: InputSchema): Check => {
-  const known = new Map<InputSchema, Known>()
-  return (schema, value) =>
-    findings(schema, value, undefined, { root, steps: 200_000, known }).slice(0, 20).map(problemOf)
+  let steps = 0
+  const known = new Map<Schema, Rule>()
+
+  /** All rules of a schema as one. */
+  const ruleOf = (schema: InputSchema): Rule => {
+    const found = known.get(schema)
+    if (found) return found
+    const tests = testsOf(schema)
+    const rules: Rule[] = []
+    const all: Rule = (value, place, out) => {
+      if (!steps--) throw new RangeError()
+      // A limit is JSON.
+      for (const [keyword, breaks] of tests)
+        if (breaks(value))
+          return add(out, place, () => `${keyword} ${wanted(schema[keyword] as Json)}`, value)
+      let broken: unknown
+      for (const rule of rules) broken = rule(value, place, out) || broken
+      return broken
+    }
+    // Before its rules: it may lead back to itself.
+    known.set(schema, all)
+    const { required = [], dependentRequired, properties = {}, prefixItems = [], not } = schema
+    if (required[0] || dependentRequired)
+      rules.push((value, place, out) => {
+        let broken: unknown
+        if (isObject(value))
+          for (const name of dependentRequired
+            ? [...required, ...Object.keys(value).flatMap(key => own(dependentRequired, key) ?? [])]
+            : required)
+            if (!Object.hasOwn(value, name)) {
+              const declared = own(properties, name)
+              broken = add(
+                out,
+                [name, place],
+                () => (declared ? wanted(declared) : 'a value'),
+                value,
+                'nothing',
+              )
+            }
+        return broken
+      })
+    const ofPart = (part: Schema): Rule | undefined =>
+      typeof part === 'object'
+        ? ruleOf(part)
+        : part !== false
+          ? undefined
+          : (value, place, out) => {
+              const names = Object.keys(properties)
+              const expected = () => (names[0] ? wanted(names) : 'nothing')
+              // An item too many has no name.
+              return add(
+                out,
+                place,
+                expected,
+                value,
+                typeof place?.[0] === 'string' ? 'an unknown name' : undefined,
+              )
+            }
+    const declared = new Map<string | number, Rule>(
+      [...prefixItems.entries(), ...Object.entries(properties)].map(([key, part]) => [key, ruleOf(part)]),
+    )
+    const items = ofPart(schema.items)
+    const others = ofPart(schema.additionalProperties)
+    if (declared.size || items || others)
+      rules.push((value, place, out) => {
+        let broken: unknown
+        eachPart<Json>(value, (part, key) => {
+          const rule = declared.get(key) ?? (typeof key === 'number' ? items : others)
+          broken = rule?.(part, out && [key, place], out) || broken
+        })
+        return broken
+      })
+    for (const each of [...(schema.allOf ?? []), target(schema, root)]) if (each) rules.push(ruleOf(each))
+    for (const [branches, most] of [
+      [schema.anyOf, Infinity],
+      [schema.oneOf, 1],
+    ] as const)
+      if (branches) rules.push(union(branches.map(ruleOf), most))
+    if (not)
+      rules.push(
+        (value, place, out) =>
+          !ruleOf(not)(value) &&
+          add(out, place, () => (Object.keys(not)[0] ? `not ${wanted(not)}` : 'nothing'), value),
+      )
+    return all
+  }
+
+  return (schema, value) => {
+    steps = 200_000
+    const rule = ruleOf(schema)
+    return rule(value) ? findings(rule, value, undefined).slice(0, 20).map(problemOf) : []
+  }
 }
 
-const findings = (schema: InputSchema, value: Json, place: Place, walk: Walk): Finding[] => {
+const add = (out: Finding[] | undefined, ...finding: Finding) => {
+  out?.push(finding)
+  return true
+}
+
+const findings = (rule: Rule, value: Json, place: Place): Finding[] => {
   const out: Finding[] = []
-  visit(schema, value, place, walk, out)
+  rule(value, place, out)
   return out
 }
 
-/** `parent` is the object schema whose part the value is; it knows the names that there are. */
-const visit = (
-  schema: Schema,
-  value: Json,
-  place: Place,
-  walk: Walk,
-  out: Finding[],
-  parent?: InputSchema,
-): void => {
-  if (!walk.steps--) throw new RangeError()
-  if (schema === false) {
-    const expected = () => {
-      const names = Object.keys(parent?.properties ?? {})
-      return names[0] ? wanted(names) : 'nothing'
+/** Nothing when a branch accepts, and of `oneOf` no second one; else the problems of the closest branch. */
+const union =
+  (rules: Rule[], most: number): Rule =>
+  (value, place, out) => {
+    const fits = rules.filter(rule => !rule(value)).length
+    if (fits && fits <= most) return false
+    if (out) {
+      const refusals = rules.map(rule => findings(rule, value, place)).filter(([first]) => first)
+      // A branch that refuses the value as a whole is not what was meant; of the others, the one with the least to say.
+      const [inner] = refusals.filter(([first]) => first?.[0] !== place).sort((a, b) => a.length - b.length)
+      const expected = () =>
+        fits ? 'one form only' : [...new Set(refusals.map(([first]) => first?.[1]()))].join(' or ')
+      for (const finding of inner ?? [[place, expected, value] as Finding]) out.push(finding)
     }
-    // An item too many has no name.
-    out.push([place, expected, value, typeof place?.[0] === 'string' ? 'an unknown name' : undefined])
+    return true
   }
-  if (typeof schema !== 'object') return
-  let known = walk.known.get(schema)
-  if (!known) {
-    // What a schema is made of beside tests and notes has one of these in its name.
-    known = [testsOf(schema), /Of|ref|not|tems|ired|ties/.test(`${Object.keys(schema)}`)]
-    walk.known.set(schema, known)
-  }
-  const [tests, composite] = known
-  for (const [keyword, breaks] of tests)
-    if (breaks(value)) {
-      // A limit is JSON.
-      out.push([place, () => `${keyword} ${wanted(schema[keyword] as Json)}`, value])
-      return
-    }
-  if (composite) visitParts(schema, value, place, walk, out)
-}
-
-const visitParts = (schema: InputSchema, value: Json, place: Place, walk: Walk, out: Finding[]): void => {
-  const { required = [], dependentRequired, properties, allOf = [], not } = schema
-  if (isObject(value))
-    for (const name of dependentRequired
-      ? [...required, ...Object.keys(value).flatMap(key => own(dependentRequired, key) ?? [])]
-      : required)
-      if (!Object.hasOwn(value, name)) {
-        const declared = own(properties, name)
-        out.push([[name, place], () => (declared ? wanted(declared) : 'a value'), value, 'nothing'])
-      }
-  eachPart<Json>(value, (part, key) => visit(schemaOf(schema, key), part, [key, place], walk, out, schema))
-  for (const each of allOf) visit(each, value, place, walk, out)
-  visit(target(schema, walk.root), value, place, walk, out)
-  union(schema.anyOf, value, place, walk, out, 1)
-  union(schema.oneOf, value, place, walk, out, 2)
-  if (not && !findings(not, value, place, walk).length)
-    out.push([place, () => (Object.keys(not)[0] ? `not ${wanted(not)}` : 'nothing'), value])
-}
-
-/** Nothing when a branch accepts and, of `oneOf`, no second one; else the problems of the closest branch. */
-const union = (
-  branches: InputSchema[] | undefined,
-  value: Json,
-  place: Place,
-  walk: Walk,
-  out: Finding[],
-  tooMany: number,
-): void => {
-  if (!branches) return
-  const refusals: Finding[][] = []
-  let fits = 0
-  for (const branch of branches) {
-    const problems = findings(branch, value, place, walk)
-    if (problems.length) refusals.push(problems)
-    else if (++fits === tooMany) break
-  }
-  if (fits === 1) return
-  // A branch that refuses the value as a whole is not what was meant; of the others, the one with the least to say.
-  const [inner] = refusals.filter(([first]) => first?.[0] !== place).sort((a, b) => a.length - b.length)
-  const expected = () =>
-    fits ? 'one form only' : [...new Set(refusals.map(([first]) => first?.[1]()))].join(' or ')
-  for (const finding of inner ?? [[place, expected, value] as Finding]) out.push(finding)
-}
 
 const problemOf = ([place, expected, value, instead]: Finding): Problem => ({
   path: pathOf(place),

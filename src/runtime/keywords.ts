@@ -50,13 +50,14 @@ const bounds = (
 })
 
 const rules: Record<string, Rule> = {
-  type(types: string | string[]) {
-    // No name of a type is part of another: a text holds one as a list does.
-    const fits = (value: Json) =>
-      types.includes(value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value) ||
-      (types.includes('integer') && Number.isInteger(value))
-    // Most values are of a scalar type, and right.
-    return value => (typeof value !== types || types === 'object') && !fits(value)
+  type: (types: string | string[]) => value => {
+    const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+    return (
+      name !== types &&
+      // No name of a type is part of another: a text holds one as a list does.
+      !types.includes(name) &&
+      !(types.includes('integer') && Number.isInteger(value))
+    )
   },
   enum: (members: Json[]) => value => members.every(member => differs(member, value)),
   const: member => value => differs(member, value),

@@ -6,8 +6,10 @@ export const isObject = (value: unknown): value is Keyed<unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The object's own value, never an inherited one. */
-export const own = <T>(object: Keyed<T> | undefined, key: string): T | undefined =>
-  object && Object.hasOwn(object, key) ? object[key] : undefined
+export const own = <T>(object: Keyed<T> | undefined, key: string): T | undefined => {
+  const value = object?.[key]
+  return value !== undefined && Object.hasOwn(object as Keyed<T>, key) ? value : undefined
+}
 
 /** The items of an array by number, the properties of an object by name; nothing else has parts. */
 export const eachPart = <Part>(value: unknown, visit: (part: Part, key: string | number) => void): void => {
@@ -23,26 +25,33 @@ export const partsOf = <Part>(value: unknown): [key: string | number, part: Part
   return parts
 }
 
+/** The object with one more value of its own: an assignment would set the prototype, a literal does not. */
+export const put = <T>(object: Keyed<T>, key: string, value: T): Keyed<T> => {
+  if (key === '__proto__') return { ...object, [key]: value }
+  object[key] = value
+  return object
+}
+
 /** A copy of an array or object with every part changed; anything else as it is. `undefined` leaves a part out. */
 export const mapParts = <T, Part = T>(
   value: T,
   change: (part: Part, key: string | number) => unknown,
-  rename = (key: string): string => key,
+  rename?: (key: string) => string,
 ): T => {
   // What is made of the parts of a JSON value is a JSON value.
   if (Array.isArray(value)) return value.map(change) as T
   if (!isObject(value)) return value
   let copy: Keyed<unknown> = {}
-  Object.keys(value).forEach((key, i) => {
+  let count = 0
+  for (const key of Object.keys(value)) {
+    count++
     const part = change(value[key] as Part, key)
-    if (part === undefined) return
-    let name = rename(key)
+    if (part === undefined) continue
+    let name = rename ? rename(key) : key
     // Two keys may become one, and so may all: a number of its own soon leads each to a free name.
-    while (Object.hasOwn(copy, name)) name += i
-    // A literal defines what an assignment would set.
-    if (name === '__proto__') copy = { ...copy, [name]: part }
-    else copy[name] = part
-  })
+    while (rename && Object.hasOwn(copy, name)) name += count
+    copy = put(copy, name, part)
+  }
   return copy as T
 }
 

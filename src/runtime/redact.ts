@@ -5,7 +5,8 @@ import type { BasicCredential } from './options.ts'
 import { isWhole, percent } from './serializer.ts'
 
 export const mask = 'REDACTED'
-export type Clean = (text: string) => string
+/** `unseen` is what becomes of an invisible character; nothing, if it is not said. */
+export type Clean = (text: string, unseen?: (invisible: string) => string) => string
 
 /** The credential of the Basic scheme (RFC 7617): base64 of UTF-8. Undefined for what is none. */
 export const base64 = (secret: unknown): string | undefined => {
@@ -40,7 +41,7 @@ const spellings = (secret: string): string[] => [
 ]
 
 /** Bidi controls and tags: they change what a person sees of a text, or hide in it. */
-export const invisible = /[\p{Bidi_C}\u{e0000}-\u{e007f}]/gu
+const invisible = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/g
 
 /** Cleans one text of the secrets. */
 export const cleaner = (secrets: unknown[]): Clean => {
@@ -51,11 +52,11 @@ export const cleaner = (secrets: unknown[]): Clean => {
     .flatMap(spellings)
     // A secret may hold a shorter one.
     .sort((a, b) => b.length - a.length)
-  return text => {
-    let rest = text.replace(invisible, '')
-    for (const form of forms) if (rest.includes(form)) rest = rest.replaceAll(form, mask)
-    return rest
-  }
+    .map(form => form.replace(/\W/g, '\\$&'))
+  const unclean = new RegExp([invisible.source, ...forms].join('|'), 'g')
+  // Most texts have none of it. What is invisible may stand inside a secret.
+  return (text, unseen = () => '') =>
+    text.search(unclean) < 0 ? text : text.replace(invisible, unseen).replace(unclean, mask)
 }
 
 /** The value with every key and text cleaned. */
@@ -65,4 +66,8 @@ export const scrub = (value: unknown, clean: Clean): Json =>
     : typeof value === 'number' && clean(`${value}`) !== `${value}`
       ? mask
       : // What is left is JSON, but for what is undefined: that is left out.
-        (mapParts(value, part => scrub(part, clean), clean) as Json)
+        (mapParts(
+          value,
+          part => scrub(part, clean),
+          key => clean(key),
+        ) as Json)

@@ -7,11 +7,9 @@ import { partsOf } from './object.ts'
 /** Whether it has RFC 3986 unreserved characters only. */
 const isPlain = (text: string) => /^[\w.~-]*$/.test(text)
 
-/** Percent-encodes everything else. */
+/** Percent-encodes everything but unreserved characters. */
 export const percent = (text: string): string =>
-  isPlain(text)
-    ? text
-    : encodeURIComponent(text).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Text without half a character, which has no UTF-8. */
 export const isWhole = (value: unknown): value is string =>
@@ -32,19 +30,19 @@ const operators: { [S in Style]?: [first: string, separator: string, named: bool
  * argument for a value that has no text here.
  */
 export const serializer = (place: ParameterPlace, argument: string) => {
-  const [first, separator, named] = operators[place.style] ?? ['', '&', true]
-  const { explode, deepArrays } = place
-  const isHeader = place.in === 'header'
+  const { in: where, name: parameter, style, explode, media, allowReserved, deepArrays } = place
+  const [first, separator, named] = operators[style] ?? ['', '&', true]
+  const isHeader = where === 'header'
   const between = explode
     ? separator
-    : ({ spaceDelimited: '%20', pipeDelimited: '%7C' }[place.style as string] ?? ',')
-  const start = named ? `${percent(place.name)}=` : ''
+    : ({ spaceDelimited: '%20', pipeDelimited: '%7C' }[style as string] ?? ',')
+  const start = named ? `${percent(parameter)}=` : ''
 
   const must = (holds: unknown, expected: string): void => {
     if (!holds) throw refuse(argument, expected)
   }
 
-  const encode = (value: Wire, reserved: boolean | undefined = place.allowReserved): string => {
+  const encode = (value: Wire, reserved: boolean | undefined = allowReserved): string => {
     must(value !== null && typeof value !== 'object', 'single values')
     const text = `${value}`
     if (isPlain(text)) return text
@@ -74,7 +72,7 @@ export const serializer = (place: ParameterPlace, argument: string) => {
   }
 
   /** A matrix writes no `=` before nothing. */
-  const finish = (text: string): string => (place.style === 'matrix' ? text.replace(/=(?=;|$)/g, '') : text)
+  const finish = (text: string): string => (style === 'matrix' ? text.replace(/=(?=;|$)/g, '') : text)
 
   /**
    * `a[b][c]=1`: one pair per single value. Objects in lists are always numbered: nothing else keeps them apart.
@@ -94,15 +92,15 @@ export const serializer = (place: ParameterPlace, argument: string) => {
         })
 
   return (value: Wire): string | undefined => {
-    if (place.media) {
+    if (media) {
       const text = writeJson(value)
       return isHeader ? ascii(text) : start + percent(text)
     }
     // JSON can say it; no style can.
     if (value === null) return undefined
-    if (place.style === 'deepObject') return deep(value, place.name).join('&') || undefined
+    if (style === 'deepObject') return deep(value, parameter).join('&') || undefined
     if (typeof value !== 'object') return finish(first + start + encode(value))
-    must(place.in !== 'cookie' || !explode, 'single values')
+    must(where !== 'cookie' || !explode, 'single values')
     const texts = partsOf<Wire>(value).flatMap(([key, item]) => {
       const text = inside(item)
       if (typeof key === 'number') return explode ? start + text : text

@@ -208,18 +208,19 @@ describe('credentials', () => {
     expect(server.seen.length).toBe(before)
   })
 
-  it('cannot be replaced by an argument, a fixed value or a header of the connection', async () => {
-    const t = tool({
-      properties: { key: { type: 'string' } },
-      request: {
-        security: [['header']],
-        routes: [{ argument: 'key', in: 'header', name: 'x-api-KEY', style: 'simple', explode: false }],
-        fixed: [{ in: 'header', name: 'X-API-Key', style: 'simple', explode: false, value: 'fixed' }],
-      },
-    })
-    await shop({ credentials: { header: token } }).call(t, { key: 'mine' })
-    expect(last().headers['x-api-key']).toBe(token)
-    expect(last().rawHeaders.filter(h => h.toLowerCase() === 'x-api-key')).toHaveLength(1)
+  it('share no name with an argument or a fixed value, in any case', async () => {
+    const place = { in: 'header', style: 'simple', explode: false } as const
+    const routes = [{ ...place, argument: 'key', name: 'x-api-KEY' }]
+    const fixed = [{ ...place, name: 'X-API-Key', value: 'fixed' }]
+    const properties = { key: { type: 'string' as const } }
+    const connection = shop({ credentials: { header: token } })
+    for (const parts of [{ routes }, { fixed }, { routes, fixed }]) {
+      const t = tool({ properties, request: { security: [['header']], ...parts } })
+      await expect(connection.call(t, { key: 'mine' })).rejects.toThrow('X-Api-Key: an argument of shop_x')
+      expect(() => connection.bind([t])).toThrow(TypeError)
+    }
+    const free = tool({ properties, request: { routes, fixed } })
+    expect(await connection.call(free, { key: 'mine' })).not.toHaveProperty('error')
   })
 
   it('are asked once more after a 401 of a read, never of a write', async () => {
@@ -364,6 +365,23 @@ describe('plan', () => {
     expect(
       await shop({ credentials: { bearer: token } }).plan(ordersCreate, { item: `my ${token}` }),
     ).toMatchObject({ body: '{"item":"my REDACTED"}' })
+    const places = ['path', 'query', 'header', 'cookie'] as const
+    const t = tool({
+      operation: { id: 'x', method: 'GET', path: '/x/{path}' },
+      properties: Object.fromEntries(places.map(name => [name, { type: 'string' as const }])),
+      request: {
+        routes: places.map(name => ({ argument: name, in: name, name, style: 'simple', explode: false })),
+        security: [['bearer']],
+      },
+    })
+    const args = (text: string) => Object.fromEntries(places.map(name => [name, text]))
+    const connection = shop({ credentials: { bearer: token } })
+    const planned = (text: string) => connection.plan(t, args(text))
+    const texts = Object.values(JSON.parse(JSON.stringify(await planned('abc/def'))))
+    expect(JSON.stringify(texts).match(/abc(%2F|\/)def/g)).toHaveLength(4)
+    const shown = JSON.stringify(await planned(token))
+    expect(shown).not.toContain(token)
+    expect(shown.match(/REDACTED/g)).toHaveLength(5)
   })
 })
 

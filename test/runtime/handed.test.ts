@@ -93,7 +93,7 @@ it.each([-1, Number.NaN, -0.5, 5, 'me', null, undefined, Symbol('s')])(
 )
 
 describe('an argument with the name of a credential', () => {
-  it.each(['query', 'cookie', 'header'] as const)('does not go beside it: %s', async where => {
+  it.each(['query', 'cookie', 'header'] as const)('never goes beside it: %s', async where => {
     const name = { query: 'api_key', cookie: 'session', header: 'x-api-key' }[where]
     const style = where === 'header' ? 'simple' : 'form'
     const sent: [string, RequestInit][] = []
@@ -112,10 +112,14 @@ describe('an argument with the name of a credential', () => {
       },
     })
     const connection = connect(spec, { baseUrl: 'https://api.test', fetch, credentials: { [where]: 'ours' } })
-    await connection.call(named, { mine: 'theirs', other: 'kept' })
-    const text = JSON.stringify(sent)
-    expect(text).toContain('ours')
-    expect(text).toContain('kept')
-    expect(text).not.toContain('theirs')
+    await expect(connection.call(named, { mine: 'theirs', other: 'kept' })).rejects.toThrow(
+      /: an argument of shop_x$/,
+    )
+    expect(sent).toEqual([])
+    const [, other] = named.request.routes
+    const kept = { ...named, request: { ...named.request, routes: other ? [other] : [] } }
+    await connection.call(kept, { other: 'kept' })
+    expect(JSON.stringify(sent)).toContain('ours')
+    expect(JSON.stringify(sent)).toContain('kept')
   })
 })
