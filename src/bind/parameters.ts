@@ -6,6 +6,7 @@ import type { JsonObject, ParameterIn, ParameterPlace, Style } from '../runtime/
 import { isJson } from '../runtime/serializer.ts'
 import { type Draft, own } from '../schema/draft.ts'
 import type { Node } from '../spec/spec.ts'
+import { isHeaderName } from '../text/header-name.ts'
 import { isIgnoredHeader, isOwnedHeader } from './credentials.ts'
 import type { Context, Input } from './input.ts'
 import { child, isObject, member } from './schema/context.ts'
@@ -93,8 +94,8 @@ function keyOf({ value }: Node<JsonObject>): string | undefined {
 function read(c: Context, converter: Converter, { value, at }: Node<JsonObject>): Input | undefined {
   const [place, name] = [own(value, 'in'), own(value, 'name')]
   if (!isPlace(place) || typeof name !== 'string') return undefined
-  if (place === 'header' && (isIgnoredHeader(name) || isOwnedHeader(name)))
-    return ownedHeader(c, name, own(value, 'required') === true, at)
+  if (place === 'header' && (isIgnoredHeader(name) || isOwnedHeader(name) || !isHeaderName(name)))
+    return noArgument(c, name, own(value, 'required') === true, at)
   const written = serialization(c, place, name, value, at)
   const schema = schemaOf(c, converter, name, value, at)
   if (written === undefined || schema === undefined) return undefined
@@ -114,21 +115,26 @@ function read(c: Context, converter: Converter, { value, at }: Node<JsonObject>)
   }
 }
 
-/** `Accept`, `Content-Type` and `Authorization` are no parameters; HTTP or the platform owns the others. */
-function ownedHeader(c: Context, name: string, required: boolean, at: Location): undefined {
+/**
+ * `Accept`, `Content-Type` and `Authorization` are no parameters; HTTP or the platform owns others; and what is no token
+ * is the name of none.
+ */
+function noArgument(c: Context, name: string, required: boolean, at: Location): undefined {
   const platform = ['host', 'content-length', 'connection', 'date'].includes(name.toLowerCase())
+  const isName = isHeaderName(name)
+  const header = isName ? name : JSON.stringify(name)
   if (required && !isIgnoredHeader(name) && !platform)
     c.problem(
       'parameter-unfillable',
-      `the required header ${name} is never an argument`,
-      'leave this operation out, or make the header optional in the document',
+      `the required header ${header} ${isName ? 'is never an argument' : 'has a name that HTTP does not allow'}`,
+      `leave this operation out, or ${isName ? 'make the header optional' : 'correct the name'} in the document`,
       at,
     )
   else
     c.lose({
       pointer: '',
       keyword: 'parameters',
-      reason: `the header ${name} is set by the connection or by HTTP itself`,
+      reason: `the header ${header} ${isName ? 'is set by the connection or by HTTP itself' : 'has a name that HTTP does not allow'}`,
       enforcedBy: 'none',
     })
 }

@@ -3,6 +3,7 @@ import { equal } from '../json/stable.ts'
 import type { Json, JsonObject, SecurityScheme } from '../runtime/contract.ts'
 import { own, record } from '../schema/draft.ts'
 import type { Node } from '../spec/spec.ts'
+import { isHeaderName } from '../text/header-name.ts'
 import type { Context } from './input.ts'
 import { followObject } from './parameters.ts'
 import { child, isObject, member } from './schema/context.ts'
@@ -106,7 +107,10 @@ function scheme(c: Context, name: string): SecurityScheme | string {
       const place = value('in')
       const key = value('name')
       if (place !== 'header' && place !== 'query' && place !== 'cookie') return 'has no known place'
-      return typeof key === 'string' && key !== '' ? { type: 'apiKey', in: place, name: key } : 'has no name'
+      if (typeof key !== 'string' || key === '') return 'has no name'
+      return place !== 'header' || isHeaderName(key)
+        ? { type: 'apiKey', in: place, name: key }
+        : `has the name ${JSON.stringify(key)}, which no header can have`
     }
     case 'http': {
       const how = String(value('scheme')).toLowerCase()

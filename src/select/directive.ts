@@ -6,6 +6,7 @@ import type { Code, Location, Report } from '../diagnostic.ts'
 import { suggestion } from '../json/nearest.ts'
 import type { Directive, ParameterDirective, ResponseDirective } from '../options.ts'
 import type { Json } from '../runtime/contract.ts'
+import { isHeaderName } from '../text/header-name.ts'
 import { below } from './scan.ts'
 
 interface Rule {
@@ -57,9 +58,8 @@ const piece: Rule = { test: v => typeof v === 'string' && v !== '', expects: 'a 
 const isTrue: Rule = { test: v => v === true, expects: 'true' }
 const record: Rule = { test: isRecord, expects: 'an object' }
 const count: Rule = { test: v => Number.isSafeInteger(v) && Number(v) > 0, expects: 'a whole number above 0' }
-// RFC 9110, 5.1: a field name is a token.
 const headerName: Rule = {
-  test: v => typeof v === 'string' && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(v),
+  test: v => typeof v === 'string' && isHeaderName(v),
   expects: 'the name of a header',
 }
 const listOf = (item: Rule, what: string): Rule => ({
