@@ -119,7 +119,7 @@ const slotOf = (place: Route | Fixed, required: string[]): ((args: WireObject, d
       if (where === 'path' && (!text || leavesPath(text))) throw badPath(argument)
       if (text !== undefined) add(drawn, [where, name, text])
       // What is left out was required.
-      else if (required.includes(argument)) throw refuse(argument, 'something that is not empty')
+      else if (required.includes(argument)) throw refuse(argument, 'no empty value')
     }
   }
 }

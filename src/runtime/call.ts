@@ -1,6 +1,6 @@
 /** One tool on its connection: from arguments to answer, in the order that never sends what nobody checked. */
 import { accepted } from './arguments.ts'
-import type { BoundTool, ErrorCode, PlannedRequest, ToolError } from './bound-tool.ts'
+import type { BoundTool, ErrorCode, ToolError } from './bound-tool.ts'
 import { builder } from './build.ts'
 import type { JsonObject, Tool } from './contract.ts'
 import { gather, type Part, wanted } from './credentials.ts'
@@ -30,7 +30,15 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     request.idempotencyHeader && key ? [['header', request.idempotencyHeader, key]] : []
   /** Every secret is a mask from the start. */
   const masks = [...keyed(mask), ...needs.map(([, , where, name, write]): Part => [where, name, write(mask)])]
-  oneWriter(tool, masks)
+  // One of two that write a name would be lost.
+  const names = [
+    ...masks,
+    ...[...request.routes, ...request.fixed].map(
+      place => [place.in, place.in === 'body' ? place.pointer : place.name] as const,
+    ),
+  ].map(([where, name]) => `${where} ${where === 'header' ? name.toLowerCase() : name}`)
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (twice) throw new TypeError(`${tool.name} sends the ${twice} twice`)
   const lacking = [...needs, ['servers', request.server ?? ''] as const].find(
     ([option, name]) => own(settings[option], name) === undefined,
   )?.[0]
@@ -159,17 +167,4 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
   }
 
   return { tool, lacking, plan, call }
-}
-
-/** Throws a TypeError for a name that two would write: one of them would be lost. Of arguments alone the build knows. */
-const oneWriter = ({ name: tool, request }: Tool, secrets: Part[]): void => {
-  const taken = new Set<string>()
-  const take = (where: string, name: string) => {
-    const key = `${where} ${where === 'header' ? name.toLowerCase() : name}`
-    if (taken.has(key)) throw new TypeError(`${tool} sends the ${key} twice`)
-    taken.add(key)
-  }
-  for (const place of [...request.routes, ...request.fixed])
-    if (place.in !== 'body') take(place.in, place.name)
-  for (const [where, name] of secrets) take(where, name)
 }

@@ -55,7 +55,7 @@ export const checker = (root: InputSchema): Check => {
     }
     // Before its rules: it may lead back to itself.
     known.set(schema, all)
-    const { required = [], dependentRequired, properties = {}, prefixItems = [], not } = schema
+    const { required = [], dependentRequired, properties = {}, prefixItems = [], anyOf, oneOf, not } = schema
     if (required[0] || dependentRequired)
       rules.push((value, place, out) => {
         let broken: unknown
@@ -75,43 +75,31 @@ export const checker = (root: InputSchema): Check => {
             }
         return broken
       })
-    const ofPart = (part: Schema): Rule | undefined =>
-      typeof part === 'object'
-        ? ruleOf(part)
-        : part !== false
-          ? undefined
-          : (value, place, out) => {
-              const names = Object.keys(properties)
-              const expected = () => (names[0] ? wanted(names) : 'nothing')
-              // An item too many has no name.
-              return add(
-                out,
-                place,
-                expected,
-                value,
-                typeof place?.[0] === 'string' ? 'an unknown name' : undefined,
-              )
-            }
+    const ofParts = (parts: Schema) => (typeof parts === 'object' ? ruleOf(parts) : parts)
+    const [items, others] = [ofParts(schema.items), ofParts(schema.additionalProperties)]
     const declared = new Map<string | number, Rule>(
       [...prefixItems.entries(), ...Object.entries(properties)].map(([key, part]) => [key, ruleOf(part)]),
     )
-    const items = ofPart(schema.items)
-    const others = ofPart(schema.additionalProperties)
-    if (declared.size || items || others)
+    if (declared.size || [items, others].some(rule => rule !== undefined))
       rules.push((value, place, out) => {
         let broken: unknown
         eachPart<Json>(value, (part, key) => {
-          const rule = declared.get(key) ?? (typeof key === 'number' ? items : others)
-          broken = rule?.(part, out && [key, place], out) || broken
+          const isName = typeof key === 'string'
+          const rule = declared.get(key) ?? (isName ? others : items)
+          const at: Place = [key, place]
+          if (typeof rule === 'function') broken = rule(part, at, out) || broken
+          else if (rule === false) {
+            const names = Object.keys(properties)
+            // An item too many has no name.
+            const instead = isName ? 'an unknown name' : undefined
+            broken = add(out, at, () => (names[0] ? wanted(names) : 'nothing'), part, instead)
+          }
         })
         return broken
       })
     for (const each of [...(schema.allOf ?? []), target(schema, root)]) if (each) rules.push(ruleOf(each))
-    for (const [branches, most] of [
-      [schema.anyOf, Infinity],
-      [schema.oneOf, 1],
-    ] as const)
-      if (branches) rules.push(union(branches.map(ruleOf), most))
+    if (anyOf) rules.push(union(anyOf.map(ruleOf), Infinity))
+    if (oneOf) rules.push(union(oneOf.map(ruleOf), 1))
     if (not)
       rules.push(
         (value, place, out) =>

@@ -70,7 +70,7 @@ describe('a required parameter', () => {
         const answer = await shop().call(at(place, true), { p } as JsonObject)
         expect(answer).toMatchObject({
           error: 'invalid_arguments',
-          details: [{ path: 'p', expected: 'something that is not empty' }],
+          details: [{ path: 'p', expected: 'no empty value' }],
         })
         expect(await shop().call(at(place, false), { p } as JsonObject)).toEqual({ fine: true })
       }

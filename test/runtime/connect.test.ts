@@ -216,11 +216,25 @@ describe('credentials', () => {
     const connection = shop({ credentials: { header: token } })
     for (const parts of [{ routes }, { fixed }, { routes, fixed }]) {
       const t = tool({ properties, request: { security: [['header']], ...parts } })
-      await expect(connection.call(t, { key: 'mine' })).rejects.toThrow('X-Api-Key: an argument of shop_x')
+      await expect(connection.call(t, { key: 'mine' })).rejects.toThrow(
+        'shop_x sends the header x-api-key twice',
+      )
       expect(() => connection.bind([t])).toThrow(TypeError)
     }
-    const free = tool({ properties, request: { routes, fixed } })
+    const free = tool({ properties, request: { routes } })
     expect(await connection.call(free, { key: 'mine' })).not.toHaveProperty('error')
+  })
+
+  it('and headers of the connection leave the idempotency key and supplied parameters alone', async () => {
+    const place = { in: 'header', name: 'X-Key', style: 'simple', explode: false } as const
+    const keyed = tool({ request: { idempotencyHeader: 'X-Key' } })
+    const supplied = tool({ request: { supplied: [{ ...place, parameter: 'tenant' }] } })
+    const parameters = { tenant: 'acme' }
+    for (const t of [keyed, supplied]) {
+      const call = (headers: Record<string, string>) => shop({ headers, parameters }).call(t, {})
+      await expect(call({ 'x-KEY': 'mine' })).rejects.toThrow('shop_x sends the header x-key twice')
+      expect(await call({ 'x-other': 'mine' })).not.toHaveProperty('error')
+    }
   })
 
   it('are asked once more after a 401 of a read, never of a write', async () => {
