@@ -33,31 +33,22 @@ export const writeJson = (value: Wire): string => {
   try {
     return JSON.stringify(value)
   } catch {
-    return withDigits(value)
+    return write(value, Object.keys)
   }
 }
 
-const withDigits = (value: Wire): string =>
+/** Text that is equal for equal JSON values, whatever the order of their keys. */
+export const stableText = (value: Json): string => write(value, object => Object.keys(object).sort())
+
+const write = (value: Wire, keysOf: (object: object) => string[]): string =>
   typeof value === 'bigint'
-    ? String(value)
+    ? `${value}`
     : Array.isArray(value)
-      ? `[${value.map(withDigits)}]`
+      ? `[${value.map(item => write(item, keysOf))}]`
       : isObject(value)
-        ? `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${withDigits(item)}`)}}`
+        ? `{${keysOf(value).map(key => `${JSON.stringify(key)}:${write(value[key] as Wire, keysOf)}`)}}`
         : JSON.stringify(value)
 
 /** JSON can say every character in ASCII. */
 export const ascii = (json: string): string =>
   json.replace(/[^ -~]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-/** Text that is equal for equal JSON values, whatever the order of their keys. */
-export const stableText = (value: Json): string =>
-  JSON.stringify(value, (_, item: Json) =>
-    isObject(item)
-      ? Object.fromEntries(
-          Object.keys(item)
-            .sort()
-            .map(key => [key, item[key]]),
-        )
-      : item,
-  )
