@@ -18,9 +18,8 @@ export const parseJson = (text: string, exact = (digits: string) => String(+digi
   return JSON.parse(
     // Strings and numbers.
     text.replace(/"(?:[^"\\]|\\.)*"|[\d.eE+-]+/g, token =>
-      (/^-?\d{16,}$/.test(token) ? !exact(token) : token[0] !== '"' && Math.abs(+token) === Infinity)
-        ? `"${token}"`
-        : token,
+      // A string has no number.
+      (/^-?\d{16,}$/.test(token) ? exact(token) : Math.abs(+token) !== Infinity) ? token : `"${token}"`,
     ),
   )
 }
@@ -40,14 +39,15 @@ export const writeJson = (value: Wire): string => {
 /** Text that is equal for equal JSON values, whatever the order of their keys. */
 export const stableText = (value: Json): string => write(value, object => Object.keys(object).sort())
 
+/** JSON text, the keys of an object in the order of `keysOf`. */
 const write = (value: Wire, keysOf: (object: object) => string[]): string =>
-  typeof value === 'bigint'
-    ? `${value}`
+  typeof value === 'string'
+    ? JSON.stringify(value)
     : Array.isArray(value)
       ? `[${value.map(item => write(item, keysOf))}]`
       : isObject(value)
-        ? `{${keysOf(value).map(key => `${JSON.stringify(key)}:${write(value[key] as Wire, keysOf)}`)}}`
-        : JSON.stringify(value)
+        ? `{${keysOf(value).map(key => `${write(key, keysOf)}:${write(value[key] as Wire, keysOf)}`)}}`
+        : `${value}`
 
 /** JSON can say every character in ASCII. */
 export const ascii = (json: string): string =>
