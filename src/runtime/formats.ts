@@ -1,14 +1,13 @@
 /** The formats that assert; every other format is an annotation. The interpreter calls it. */
 import type { Json } from './contract.ts'
 
-/** RFC 3339 full-date at the start: a day that the calendar has gives itself back. */
-const isDate = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).getUTCDate() === +text.slice(8)
+/** RFC 3339 full-date: a day that the calendar has gives itself back. A year with a sign is ISO 8601 only. */
+const isDate = (text: string): boolean => /^\d/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text
 
 /** The value of an int64 that is written as a string. */
 export const int64 = (text: unknown): bigint | undefined =>
   typeof text === 'string' &&
-  /^-?(0|[1-9]\d{0,18})$/.test(text) &&
+  /^-?(?!0.)\d{1,19}$/.test(text) &&
   BigInt.asIntN(64, BigInt(text)) === BigInt(text)
     ? BigInt(text)
     : undefined

@@ -255,6 +255,9 @@ describe('check', () => {
     [{ format: 'date-time' }, '2016-12-31T22:59:60Z', false],
     [{ format: 'date-time' }, '2024-02-29T24:00:00Z', false],
     [{ format: 'date' }, '2024-02-30', false],
+    [{ format: 'date' }, '0001-13-13', false],
+    [{ format: 'date' }, '+012345-01', false],
+    [{ format: 'date' }, '-000001-01', false],
     // 19.99 / 0.01 and 0.07 / 0.01 are no integers in binary.
     [{ multipleOf: 0.01 }, 19.99, true],
     [{ multipleOf: 0.01 }, 0.07, true],
