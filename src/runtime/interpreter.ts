@@ -3,7 +3,7 @@ import type { InputSchema, Json } from './contract.ts'
 import type { Problem } from './errors.ts'
 import { testsOf } from './keywords.ts'
 import { eachPart, isObject, own } from './object.ts'
-import { found, type Place, pathOf, wanted } from './words.ts'
+import { found, type Place, pathOf, quote as wanted } from './words.ts'
 
 /**
  * The problems of a JSON value, at most twenty; none when the schema accepts it. The value must be plain JSON
