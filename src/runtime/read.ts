@@ -1,5 +1,4 @@
 /** A response → what its body says, by content type, with a cap on bytes after decompression. */
-import type { ErrorCode } from './bound-tool.ts'
 import type { Json } from './contract.ts'
 import { type Gate, quietly } from './gate.ts'
 import { parseResult } from './json-text.ts'
@@ -39,16 +38,16 @@ export const readBody = async (
       if (done) break
       record.bytesIn += value.length
       if (record.bytesIn > max) unread ??= 'too-large'
-      if (unread) break
+      if (unread) return { unread }
       text += decoder.decode(value, { stream: true })
     }
-    if (!unread) text += decoder.decode()
-    if (!unread && text.trim())
+    text += decoder.decode()
+    if (text.trim())
       return { value: isJson(type) || (!type && /^\s*[[{]/.test(text)) ? parseResult(text) : text }
   } catch (thrown) {
-    const why: ErrorCode | undefined = gate.signal.reason?.error
+    const why: 'aborted' | 'timeout' | undefined = gate.signal.reason?.error
     if (why === 'aborted') throw thrown
-    unread = why === 'timeout' ? why : 'broken'
+    unread = why ?? 'broken'
   } finally {
     quietly(reader?.cancel())
   }

@@ -13,7 +13,8 @@ export const answer = (
   { value, unread }: Body,
   bytes: number,
 ): Reply => {
-  if (status < 200 || status > 399)
+  // No response has less than 200, but for the 0 that `send` refuses.
+  if (status > 399)
     return stop(status === 429 ? 'rate_limited' : 'http_error', {
       status,
       body: trim(value, { maxBytes: 4096 })[0],
