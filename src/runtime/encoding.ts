@@ -6,6 +6,11 @@ import { isObject, mapParts, tokens } from './object.ts'
 
 type Step = (value: unknown) => unknown
 
+interface Entry {
+  key: string
+  value: unknown
+}
+
 /** Model form → canonical form, the encodings in their order. What does not fit its encoding is left alone, for validation to name. */
 export const decode = (value: unknown, encodings: Encoding[]): unknown =>
   encodings.reduce((result, { as, pointer }) => at(result, tokens(pointer), decoders[as]), value)
@@ -42,8 +47,9 @@ const decoders: Record<EncodingKind, Step> = {
   'null-means-absent': value => value ?? undefined,
 }
 
-const isEntry = (item: unknown): item is { key: string; value: unknown } =>
-  isObject(item) && typeof item.key === 'string' && 'value' in item && Object.keys(item).length === 2
+/** Of JSON, nothing but an object has a key. */
+const isEntry = (item: Partial<Entry> | null): item is Entry =>
+  typeof item?.key === 'string' && item.value !== undefined && Object.keys(item).length === 2
 
 const encoders: Record<EncodingKind, Step> = {
   'json-text': value => JSON.stringify(value),
