@@ -59,11 +59,8 @@ const encoders: Record<EncodingKind, Step> = {
   'null-means-absent': value => value,
 }
 
-/** A copy with `step` applied at one place. `undefined` takes a property away. */
+/** A copy with `step` applied at one place. `undefined` takes a property away. Only `*` leads to the items of an array. */
 const at = (value: unknown, [head, ...rest]: string[], step: Step): unknown =>
   head === undefined
     ? step(value)
-    : mapParts(value, (part, key) => {
-        const changed = head === '*' || head === String(key) ? at(part, rest, step) : part
-        return changed === undefined && typeof key === 'number' ? part : changed
-      })
+    : mapParts(value, (part, key) => (head === '*' || head === key ? at(part, rest, step) : part))
