@@ -1,7 +1,7 @@
 /** The form a model writes ↔ the canonical form. Pure; `call` decodes, tests and adapters encode. */
 import type { Encoding, EncodingKind } from './contract.ts'
 import { int64 } from './formats.ts'
-import { parseJson } from './json-text.ts'
+import { parseJson, parseResult } from './json-text.ts'
 import { isObject, mapParts, tokens } from './object.ts'
 
 type Step = (value: unknown) => unknown
@@ -30,20 +30,18 @@ const decoders: Record<EncodingKind, Step> = {
   'json-text': value => {
     try {
       return typeof value === 'string' ? parseJson(value) : value
-    } catch {
-      return value
-    }
+    } catch {}
+    return value
   },
   entries: value => {
-    if (!Array.isArray(value) || !value.every(isEntry)) return value
-    const map = Object.fromEntries(value.map(item => [item.key, item.value]))
-    // A key given twice stays visible instead of losing one value.
-    return Object.keys(map).length === value.length ? map : value
+    const map =
+      Array.isArray(value) &&
+      value.every(isEntry) &&
+      Object.fromEntries(value.map(item => [item.key, item.value]))
+    // A key given twice stays visible instead of losing one value. There is no map but of a list.
+    return map && Object.keys(map).length === (value as Entry[]).length ? map : value
   },
-  'int64-text': value => {
-    const number = Number(int64(value))
-    return Number.isSafeInteger(number) ? number : value
-  },
+  'int64-text': value => (int64(value) === undefined ? value : parseResult(`${value}`)),
   'null-means-absent': value => value ?? undefined,
 }
 
