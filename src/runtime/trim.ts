@@ -10,36 +10,37 @@ export type Cut = { path: string; kept: number; total: number }
 type Maybe = Json | undefined
 
 /** The parts that `pick` names. Every array is looked into. */
-export const pick = (value: Maybe, picked: Picked): Maybe =>
-  mapParts(value, (part, key) => {
-    const inside = typeof key === 'number' ? picked : own(picked, key)
-    return typeof inside === 'object' ? pick(part, inside) : inside && part
-  })
+export const pick = (value: Maybe, picked: Picked[string]): Maybe =>
+  picked === true
+    ? value
+    : mapParts(value, (part, key) => {
+        const inside = typeof key === 'number' ? picked : own(picked, key)
+        return inside && pick(part, inside)
+      })
 
 /** At most `maxItems` of every array, and as much of everything as goes into `maxBytes` of JSON text. */
 export const trim = <T extends Maybe>(value: T, plan: ResponsePlan): [T, Cut[]] => {
   const cut = (size: number): [T, Cut[]] => {
     const cuts: Cut[] = []
+    const limit = (value: Maybe, place?: Place): Maybe => {
+      const list = Array.isArray(value)
+      // Forty characters of a string, or properties of an object, weigh as much as one item of an array.
+      const most = list ? Math.min(size, plan.maxItems ?? size) : size * 40
+      const total = (list || typeof value === 'string' ? value : partsOf(value)).length
+      let count = 0
+      if (total > most && cuts.length < 20) cuts.push({ path: pathOf(place), kept: most, total })
+      return typeof value === 'string'
+        ? value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+        : mapParts(list ? value.slice(0, most) : value, (part, key) =>
+            count++ < most ? limit(part, [key, place]) : undefined,
+          )
+    }
     // What is cut keeps its type, as far as JSON goes.
-    return [limit(value, undefined, plan.maxItems ?? size, size, cuts) as T, cuts]
+    return [limit(value) as T, cuts]
   }
   const fits = (size: number) =>
     new TextEncoder().encode(JSON.stringify(cut(size)[0])).length <= (plan.maxBytes ?? 32_768)
   let size = fits(Infinity) ? Infinity : 0
   for (let step = size ? 0 : 2 ** 16; step; step >>= 1) if (fits(size + step)) size += step
   return cut(size)
-}
-
-const limit = (value: Maybe, place: Place, items: number, size: number, cuts: Cut[]): Maybe => {
-  const list = Array.isArray(value)
-  // Forty characters of a string, or properties of an object, weigh as much as one item of an array.
-  const most = list ? Math.min(size, items) : size * 40
-  const total = list || typeof value === 'string' ? value.length : partsOf(value).length
-  let count = 0
-  if (total > most && cuts.length < 20) cuts.push({ path: pathOf(place), kept: most, total })
-  return typeof value === 'string'
-    ? value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
-    : mapParts(list ? value.slice(0, most) : value, (part, key) =>
-        count++ < most ? limit(part, [key, place], items, size, cuts) : undefined,
-      )
 }
