@@ -38,9 +38,12 @@ export const trim = <T extends Maybe>(value: T, plan: ResponsePlan): [T, Cut[]] 
     // What is cut keeps its type, as far as JSON goes.
     return [limit(value) as T, cuts]
   }
-  const fits = (size: number) =>
-    new TextEncoder().encode(JSON.stringify(cut(size)[0])).length <= (plan.maxBytes ?? 32_768)
-  let size = fits(Infinity) ? Infinity : 0
-  for (let step = size ? 0 : 2 ** 16; step; step >>= 1) if (fits(size + step)) size += step
+  const { maxBytes = 32_768 } = plan
+  // What has more items than bytes are allowed does not fit: the first size that is tried is the whole.
+  let size = 0
+  let step = maxBytes
+  while (step && size < maxBytes)
+    if (new TextEncoder().encode(JSON.stringify(cut(size + step)[0])).length > maxBytes) step >>= 1
+    else size += step
   return cut(size)
 }
