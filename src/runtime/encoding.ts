@@ -7,7 +7,7 @@ import { isObject, mapParts, tokens } from './object.ts'
 type Step = (value: unknown) => unknown
 
 interface Entry {
-  key: string
+  key: unknown
   value: unknown
 }
 
@@ -36,18 +36,18 @@ const decoders: Record<EncodingKind, Step> = {
   entries: value => {
     const map =
       Array.isArray(value) &&
-      value.every(isEntry) &&
-      Object.fromEntries(value.map(item => [item.key, item.value]))
+      value.every(
+        // Of JSON, nothing but an object has a key.
+        (item: Partial<Entry> | null) =>
+          typeof item?.key === 'string' && item.value !== undefined && Object.keys(item).length === 2,
+      ) &&
+      Object.fromEntries(value.map((item: Entry) => [item.key, item.value]))
     // A key given twice stays visible instead of losing one value. There is no map but of a list.
     return map && Object.keys(map).length === (value as Entry[]).length ? map : value
   },
   'int64-text': value => (int64(value) === undefined ? value : parseResult(`${value}`)),
   'null-means-absent': value => value ?? undefined,
 }
-
-/** Of JSON, nothing but an object has a key. */
-const isEntry = (item: Partial<Entry> | null): item is Entry =>
-  typeof item?.key === 'string' && item.value !== undefined && Object.keys(item).length === 2
 
 const encoders: Record<EncodingKind, Step> = {
   'json-text': value => JSON.stringify(value),

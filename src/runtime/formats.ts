@@ -25,7 +25,8 @@ export const breaksFormat = (format: string, value: Json): boolean =>
             value.slice(10),
           )
         : format === 'uuid'
-          ? !/^(urn:uuid:)?[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(value)
+          ? // The last group, of twelve, is read as four and eight.
+            !/^(urn:uuid:)?[\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}$/i.test(value)
           : format === 'int64' && int64(value) === undefined
     : typeof value === 'number' &&
       (format === 'int32' ? (value | 0) !== value : format === 'int64' && !Number.isSafeInteger(value))
