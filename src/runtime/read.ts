@@ -28,7 +28,7 @@ export const readBody = async (
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   let unread: Unread | undefined = /event-s|ndjson|jsonl|-seq|stream\+/i.test(type)
     ? 'stream'
-    : /^$|^text\/|[/+](json|xml|yaml|javascript|x-www-form)/i.test(type)
+    : /^(text|$)|[/+](json|xml|yaml|javascript|x-www-form)/i.test(type)
       ? undefined
       : 'binary'
   try {

@@ -22,7 +22,7 @@ export const answer = (
     })
   // A pick must not hide that something went wrong: an error stays, and a body with nothing to pick is shown whole.
   const picked = plan.pick && pick(value, { ...plan.pick, error: true })
-  const [result, cuts] = trim(partsOf(picked).length ? picked : value, plan)
+  const [result, cuts] = trim(partsOf(picked)[0] ? picked : value, plan)
   const shown =
     plan.headers && Object.fromEntries(plan.headers.map(name => [name, headers.get(name) ?? undefined]))
   if (value === undefined)
@@ -32,7 +32,7 @@ export const answer = (
       unread: unread && { contentType: headers.get('content-type') ?? '', bytes, reason: unread },
       headers: shown,
     }
-  return isObject(result) && !cuts[0] && !shown && !('error' in result) && !('output' in result)
-    ? result
-    : { result, truncated: cuts[0] && cuts, headers: shown }
+  return cuts[0] || shown || !isObject(result) || 'error' in result || 'output' in result
+    ? { result, truncated: cuts[0] && cuts, headers: shown }
+    : result
 }
