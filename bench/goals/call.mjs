@@ -17,7 +17,7 @@ const operations = {
     path: '/repos/{owner}/{repo}/issues',
     params: {
       path: owner,
-      query: { state: 'open', labels: 'bug,ui', since: '2024-02-29T23:59:59Z', per_page: 30, page: 2 },
+      query: { state: 'open', labels: 'bug,ui', since: '2024-05-17T08:30:00Z', per_page: 30, page: 2 },
     },
   },
   'issues/create': {

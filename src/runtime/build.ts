@@ -116,7 +116,7 @@ const slotOf = (place: Route | Fixed, required: string[]): ((args: WireObject, d
             : value
     else {
       const text = write?.(value)
-      if (where === 'path' && (!text || leavesPath(text))) throw badPath(argument)
+      if (where === 'path' && (!text || (/[%.]/.test(text) && leavesPath(text)))) throw badPath(argument)
       if (text !== undefined) add(drawn, [where, name, text])
       // What is left out was required.
       else if (required.includes(argument)) throw refuse(argument, 'no empty value')

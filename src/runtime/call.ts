@@ -19,9 +19,6 @@ export interface Caller extends BoundTool {
   lacking: string | undefined
 }
 
-/** For what is sent: there is no secret in it that should not be. */
-const bare = cleaner([])
-
 export const caller = (settings: Settings, tool: Tool): Caller => {
   const { effect, operation, request } = tool
   const reads = effect === 'read'
@@ -44,6 +41,8 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
   )?.[0]
   const check = checker(tool.inputSchema)
   const draw = builder(settings, tool, check)
+  /** For what is sent: there is no secret in it that should not be. */
+  const bare = cleaner([])
 
   const prepare = (args: JsonObject) => {
     const build = draw(args)

@@ -1,8 +1,13 @@
 /** The formats that assert; every other format is an annotation. The interpreter calls it. */
 import type { Json } from './contract.ts'
 
-/** RFC 3339 full-date: a day that the calendar has gives itself back. A year with a sign is ISO 8601 only. */
-const isDate = (text: string): boolean => /^\d/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text
+/** RFC 3339 full-date: a day that the calendar has gives itself back. Every month has the first 28. */
+const isDate = (text: string): boolean => {
+  const day = +text.slice(8)
+  return (
+    /^\d{4}-(0[1-9]|1[0-2])-\d\d$/.test(text) && day > 0 && (day < 29 || new Date(text).getUTCDate() === day)
+  )
+}
 
 /** The value of an int64 that is written as a string. */
 export const int64 = (text: unknown): bigint | undefined =>

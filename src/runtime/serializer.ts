@@ -8,8 +8,13 @@ import { partsOf } from './object.ts'
 const isPlain = (text: string) => /^[\w.~-]*$/.test(text)
 
 /** Percent-encodes everything but unreserved characters. */
-export const percent = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+export const percent = (text: string): string => {
+  const encoded = encodeURIComponent(text)
+  // Most texts have none of them.
+  return /[!'()*]/.test(encoded)
+    ? encoded.replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+    : encoded
+}
 
 /** Text without half a character, which has no UTF-8. */
 export const isWhole = (value: unknown): value is string =>

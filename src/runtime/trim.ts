@@ -30,7 +30,9 @@ export const trim = <T extends Maybe>(value: T, plan: ResponsePlan): [T, Cut[]] 
       let count = 0
       if (total > most && cuts.length < 20) cuts.push({ path: pathOf(place), kept: most, total })
       return typeof value === 'string'
-        ? value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+        ? total > most
+          ? value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+          : value
         : mapParts(list ? value.slice(0, most) : value, (part, key) =>
             count++ < most ? limit(part, [key, place]) : undefined,
           )

@@ -111,8 +111,7 @@ async function sendsWhatIsAsked(
  * What a schema does not say: letters that a place cannot hold, and required values that would be left out. Everything
  * else that it accepts can be sent. `docs/lowering.md` lists the letters.
  */
-const aboutLetters =
-  /^(?:text without "|one line of plain text|names without|a path part|no empty value)/
+const aboutLetters = /^(?:text without "|one line of plain text|names without|a path part|no empty value)/
 function isTextOnly(answer: JsonObject): boolean {
   const details = (answer.details ?? []) as { expected: string }[]
   return details.length > 0 && details.every(d => aboutLetters.test(d.expected))
