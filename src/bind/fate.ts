@@ -57,7 +57,10 @@ export const objectFate: Readonly<Record<string, Fields>> = {
     externalDocs: annotation,
   },
   'Parameter Object': {
-    name: { fate: 'carried', how: 'on the wire as written' },
+    name: {
+      fate: 'carried',
+      how: 'on the wire as written; no header has a name that HTTP does not allow: refused if required, else a loss',
+    },
     in: { fate: 'carried', how: 'path, query, header and cookie' },
     required: { fate: 'carried', how: 'path parameters always are' },
     description: { fate: 'told', how: "before the schema's own" },
@@ -97,7 +100,7 @@ export const objectFate: Readonly<Record<string, Fields>> = {
   },
   'Security Scheme Object': {
     type: { fate: 'carried', how: 'apiKey, http, oauth2 and openIdConnect' },
-    name: { fate: 'carried', how: 'of an apiKey' },
+    name: { fate: 'carried', how: 'of an apiKey; a header name that HTTP does not allow cannot be met' },
     in: { fate: 'carried', how: 'header, query and cookie' },
     scheme: { fate: 'carried', how: 'basic and bearer; others cannot be met' },
     bearerFormat: annotation,
