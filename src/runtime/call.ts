@@ -10,7 +10,7 @@ import { checker } from './interpreter.ts'
 import { own } from './object.ts'
 import { type CallRecord, filled, type Settings } from './options.ts'
 import { readBody } from './read.ts'
-import { cleaner, mask, scrub } from './redact.ts'
+import { type Clean, cleaner, mask, scrub } from './redact.ts'
 import { answer } from './result.ts'
 import { send } from './send.ts'
 
@@ -68,6 +68,12 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     const begun = Date.now()
     /** With what this call alone learns. */
     const secrets = [...settings.secrets]
+    // Once nothing more is learnt.
+    let clean: Clean | undefined
+    const cleaned = (value: unknown) => {
+      clean ??= secrets.length > settings.secrets.length ? cleaner(secrets) : settings.clean
+      return scrub(value, clean)
+    }
     const gate = openGate(options.signal)
     const info = {
       tool: tool.name,
@@ -134,7 +140,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
         if (body.value !== undefined)
           // What a hook makes of it is JSON again.
           body.value = JSON.parse(
-            JSON.stringify(await gate.until(settings.redact(scrub(body.value, cleaner(secrets)), call))),
+            JSON.stringify(await gate.until(settings.redact(cleaned(body.value), call))),
           )
         return answer(tool.response, response, body, record.bytesIn)
       } catch {
@@ -160,7 +166,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     // In an async function a throw is a rejection; it still starts before the answer is out.
     quietly((async () => settings.onCall(record))())
     // An answer is an object. Its code stays, whatever a secret looks like.
-    const shown = scrub(reply, cleaner(secrets)) as JsonObject
+    const shown = cleaned(reply) as JsonObject
     if (error) shown.error = error
     return shown
   }
