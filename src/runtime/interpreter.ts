@@ -1,7 +1,7 @@
 /** Checks values against exact schemas by walking both: no code generation, bounded work. */
 import type { InputSchema, Json } from './contract.ts'
 import type { Problem } from './errors.ts'
-import { testsOf } from './keywords.ts'
+import { type Test, testsOf } from './keywords.ts'
 import { eachPart, isObject, own } from './object.ts'
 import { found, type Place, pathOf, quote as wanted } from './words.ts'
 
@@ -37,26 +37,37 @@ export const checker = (root: InputSchema): Check => {
   let steps = 0
   const known = new Map<Schema, Rule>()
 
-  /** All rules of a schema as one. */
+  const step = () => {
+    if (!steps--) throw new RangeError()
+  }
+
+  /** All rules of a schema as one. They are made when a value gets there: a schema may be deep, or lead to itself. */
   const ruleOf = (schema: InputSchema): Rule => {
     const found = known.get(schema)
     if (found) return found
-    const tests = testsOf(schema)
-    const rules: Rule[] = []
+    let tests: Test[] | undefined
+    let rules: Rule[] | undefined
     const all: Rule = (value, place, out) => {
-      if (!steps--) throw new RangeError()
+      step()
+      tests ??= testsOf(schema)
       // A limit is JSON.
       for (const [keyword, breaks] of tests)
         if (breaks(value))
           return add(out, place, () => `${keyword} ${wanted(schema[keyword] as Json)}`, value)
+      rules ??= rulesOf(schema)
       let broken: unknown
-      for (const rule of rules) broken = rule(value, place, out) || broken
+      // One fault is enough, but for those who want to know.
+      for (const rule of rules) if (out || !broken) broken = rule(value, place, out) || broken
       return broken
     }
-    // Before its rules: it may lead back to itself.
     known.set(schema, all)
+    return all
+  }
+
+  const rulesOf = (schema: InputSchema): Rule[] => {
+    const rules: Rule[] = []
     const { required = [], dependentRequired, properties = {}, prefixItems = [], anyOf, oneOf, not } = schema
-    if (required[0] || dependentRequired)
+    if (required.length || dependentRequired)
       rules.push((value, place, out) => {
         let broken: unknown
         if (isObject(value))
@@ -84,11 +95,13 @@ export const checker = (root: InputSchema): Check => {
       rules.push((value, place, out) => {
         let broken: unknown
         eachPart<Json>(value, (part, key) => {
+          if (broken && !out) return
           const isName = typeof key === 'string'
           const rule = declared.get(key) ?? (isName ? others : items)
           const at: Place = [key, place]
           if (typeof rule === 'function') broken = rule(part, at, out) || broken
-          else if (rule === false) {
+          else step()
+          if (rule === false) {
             const names = Object.keys(properties)
             // An item too many has no name.
             const instead = isName ? 'an unknown name' : undefined
@@ -98,21 +111,24 @@ export const checker = (root: InputSchema): Check => {
         return broken
       })
     for (const each of [...(schema.allOf ?? []), target(schema, root)]) if (each) rules.push(ruleOf(each))
-    if (anyOf) rules.push(union(anyOf.map(ruleOf), Infinity))
-    if (oneOf) rules.push(union(oneOf.map(ruleOf), 1))
+    if (anyOf) rules.push(union(anyOf.map(ruleOf), 1))
+    if (oneOf) rules.push(union(oneOf.map(ruleOf), 2))
     if (not)
       rules.push(
         (value, place, out) =>
           !ruleOf(not)(value) &&
           add(out, place, () => (Object.keys(not)[0] ? `not ${wanted(not)}` : 'nothing'), value),
       )
-    return all
+    return rules
   }
 
   return (schema, value) => {
-    steps = 200_000
     const rule = ruleOf(schema)
-    return rule(value) ? findings(rule, value, undefined).slice(0, 20).map(problemOf) : []
+    steps = 200_000
+    if (!rule(value)) return []
+    // To say why takes at least as many as to find out.
+    steps = 200_000
+    return findings(rule, value, undefined).slice(0, 20).map(problemOf)
   }
 }
 
@@ -129,12 +145,14 @@ const findings = (rule: Rule, value: Json, place: Place): Finding[] => {
 
 /** Nothing when a branch accepts, and of `oneOf` no second one; else the problems of the closest branch. */
 const union =
-  (rules: Rule[], most: number): Rule =>
+  (rules: Rule[], tooMany: number): Rule =>
   (value, place, out) => {
-    const fits = rules.filter(rule => !rule(value)).length
-    if (fits && fits <= most) return false
+    let fits = 0
+    for (const rule of rules) if (!rule(value) && ++fits === tooMany) break
+    if (fits === 1) return false
     if (out) {
-      const refusals = rules.map(rule => findings(rule, value, place)).filter(([first]) => first)
+      // Of two forms too many, none has anything to say.
+      const refusals = fits ? [] : rules.map(rule => findings(rule, value, place))
       // A branch that refuses the value as a whole is not what was meant; of the others, the one with the least to say.
       const [inner] = refusals.filter(([first]) => first?.[0] !== place).sort((a, b) => a.length - b.length)
       const expected = () =>

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { InputSchema, Json } from '../../src/runtime/contract.ts'
-import { check } from '../../src/runtime/interpreter.ts'
+import { check, checker } from '../../src/runtime/interpreter.ts'
 import { ajvFor } from '../oracle/ajv.ts'
 
 const accepts = (schema: InputSchema, value: Json) => check(schema, value).length === 0
@@ -295,6 +295,11 @@ describe('check', () => {
     expect(accepts(s, v)).toBe(expected)
   })
 
+  it('a name may be empty', () => {
+    expect(accepts({ required: [''] }, {})).toBe(false)
+    expect(accepts({ required: [''] }, { '': 1 })).toBe(true)
+  })
+
   it('never sees inherited names', () => {
     const closed: InputSchema = {
       type: 'object',
@@ -396,6 +401,15 @@ describe('the words', () => {
     expect(check(s, 1)).toEqual([{ path: '', expected: 'one form only', got: '1' }])
   })
 
+  it('a value that fits several forms, whatever a further form says of its parts', () => {
+    const other: InputSchema = { items: { type: 'string' } }
+    for (const oneOf of [
+      [{}, { type: 'array' as const }, other],
+      [other, {}, {}],
+    ])
+      expect(check({ oneOf }, [1])).toEqual([{ path: '', expected: 'one form only', got: '[1]' }])
+  })
+
   it('are short, escaped and few, whatever the value', () => {
     const hostile = { [`k\n"${'k'.repeat(500)}`]: '\u0000\n'.repeat(500) }
     const problems = check({ additionalProperties: { type: 'integer' } }, hostile as never)
@@ -426,6 +440,51 @@ describe('bounds of work', () => {
     }
     expect(accepts(twice, deep(8))).toBe(true)
     expect(check(twice, deep(60))).not.toEqual([])
+  })
+
+  it('looks no further when a branch accepts or a part is wrong: forms may be nested deep', () => {
+    const form = (op: string): InputSchema => ({
+      type: 'object',
+      properties: { op: { const: op }, of: { $ref: '#/$defs/n' } },
+      required: ['op'],
+    })
+    const any: InputSchema = { $ref: '#/$defs/n', $defs: { n: { anyOf: ['and', 'or', 'not'].map(form) } } }
+    const nested = (op: string): Json => {
+      let v: Json = { op: 'not' }
+      for (let i = 0; i < 40; i++) v = { op, of: v }
+      return v
+    }
+    for (const op of ['and', 'or', 'not']) expect(accepts(any, nested(op)), op).toBe(true)
+    expect(accepts(any, { op: 'and', of: { op: 'xor' } })).toBe(false)
+  })
+
+  it('says of a long list what is wrong with its end', () => {
+    const list: Json[] = Array(120_000).fill(1)
+    expect(check({ items: { type: 'integer' } }, [...list, 'x'])).toEqual([
+      { path: '[120000]', expected: 'type "integer"', got: '"x"' },
+    ])
+  })
+
+  it('counts the parts that no schema describes', () => {
+    const $defs: Record<string, InputSchema> = { d9: { properties: { a: {} } } }
+    for (let i = 8; i >= 0; i--)
+      $defs[`d${i}`] = { allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] }
+    const wide = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, 1]))
+    expect(accepts({ $ref: '#/$defs/d0', $defs }, wide(9))).toBe(true)
+    expect(accepts({ $ref: '#/$defs/d0', $defs }, wide(900))).toBe(false)
+  })
+
+  it('checks a value of a schema that is deeper than the stack, each time', () => {
+    let part: InputSchema = { type: 'string' }
+    for (let i = 0; i < 20_000; i++) part = { properties: { a: part } }
+    const root: InputSchema = { properties: { deep: part, n: { type: 'integer' } } }
+    const tool = checker(root)
+    for (let i = 0; i < 2; i++) {
+      expect(tool(root, { deep: { a: {} }, n: 1 })).toEqual([])
+      expect(tool(root, { n: 'x' })).toEqual([{ path: 'n', expected: 'type "integer"', got: '"x"' }])
+    }
+    for (let i = 0; i < 2; i++) expect(() => tool(root, { n: 1, deep: deep(20_000) })).toThrow(RangeError)
+    expect(tool(root, { n: 'x' })).toHaveLength(1)
   })
 
   it('ends on a value of any depth', () => {
