@@ -50,6 +50,8 @@ export const cleaner = (secrets: unknown[]): Clean => {
     // Shorter texts are no secrets, and would hit every other word.
     .filter(secret => secret.length > 3)
     .flatMap(spellings)
+    // An engine refuses an expression whose one word is too long, and would quote it.
+    .flatMap(form => form.match(/.{4,9999}/gs) ?? [])
     // A secret may hold a shorter one.
     .sort((a, b) => b.length - a.length)
     .map(form => form.replace(/\W/g, '\\$&'))

@@ -217,6 +217,18 @@ describe('Basic (RFC 7617, 2)', () => {
 })
 
 describe('secrets', () => {
+  it('of any length are masked', async () => {
+    const token = 'a1\\n/é-'.repeat(12_000)
+    const connection = connect(spec, {
+      baseUrl: 'https://api.example',
+      headers: { 'x-token': 'short-1' },
+      credentials: { bearer: () => token },
+      fetch: async () => Response.json({ echo: `<${token}>`, other: 'a1', key: 'short-1' }),
+    })
+    const answer = await connection.call(tool({ request: { security: [['bearer']] } }), {})
+    expect(answer).toEqual({ echo: expect.stringMatching(/^<(REDACTED)+>$/), other: 'a1', key: 'REDACTED' })
+  })
+
   it.each(['pass~word one', 'a b+c/d', 'é&ü?'])('%j is masked as a form writes it', async secret => {
     const form = new URLSearchParams({ q: secret }).toString()
     const fetch = answering(JSON.stringify({ form }))
