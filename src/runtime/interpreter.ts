@@ -1,7 +1,7 @@
 /** Checks values against exact schemas by walking both: no code generation, bounded work. */
 import type { InputSchema, Json } from './contract.ts'
 import type { Problem } from './errors.ts'
-import { type Test, testsOf } from './keywords.ts'
+import { testsOf } from './keywords.ts'
 import { eachPart, isObject, own } from './object.ts'
 import { found, type Place, pathOf, quote as wanted } from './words.ts'
 
@@ -37,19 +37,14 @@ export const checker = (root: InputSchema): Check => {
   let steps = 0
   const known = new Map<Schema, Rule>()
 
-  const step = () => {
-    if (!steps--) throw new RangeError()
-  }
-
   /** All rules of a schema as one. They are made when a value gets there: a schema may be deep, or lead to itself. */
   const ruleOf = (schema: InputSchema): Rule => {
     const found = known.get(schema)
     if (found) return found
-    let tests: Test[] | undefined
+    const tests = testsOf(schema)
     let rules: Rule[] | undefined
     const all: Rule = (value, place, out) => {
-      step()
-      tests ??= testsOf(schema)
+      if (steps-- < 0) throw new RangeError()
       // A limit is JSON.
       for (const [keyword, breaks] of tests)
         if (breaks(value))
@@ -100,7 +95,8 @@ export const checker = (root: InputSchema): Check => {
           const rule = declared.get(key) ?? (isName ? others : items)
           const at: Place = [key, place]
           if (typeof rule === 'function') broken = rule(part, at, out) || broken
-          else step()
+          // It is looked at too.
+          else steps--
           if (rule === false) {
             const names = Object.keys(properties)
             // An item too many has no name.
@@ -123,12 +119,10 @@ export const checker = (root: InputSchema): Check => {
   }
 
   return (schema, value) => {
+    // To find out, and as many to say why.
+    steps = 400_000
     const rule = ruleOf(schema)
-    steps = 200_000
-    if (!rule(value)) return []
-    // To say why takes at least as many as to find out.
-    steps = 200_000
-    return findings(rule, value, undefined).slice(0, 20).map(problemOf)
+    return rule(value) ? findings(rule, value, undefined).slice(0, 20).map(problemOf) : []
   }
 }
 
