@@ -45,10 +45,7 @@ export const checker = (root: InputSchema): Check => {
     let rules: Rule[] | undefined
     const all: Rule = (value, place, out) => {
       if (steps-- < 0) throw new RangeError()
-      // A limit is JSON.
-      for (const [keyword, breaks] of tests)
-        if (breaks(value))
-          return add(out, place, () => `${keyword} ${wanted(schema[keyword] as Json)}`, value)
+      for (const [breaks, expected] of tests) if (breaks(value)) return add(out, place, expected, value)
       rules ??= rulesOf(schema)
       let broken: unknown
       // One fault is enough, but for those who want to know.

@@ -3,19 +3,24 @@ import type { InputSchema, Json } from './contract.ts'
 import { breaksFormat, int64 } from './formats.ts'
 import { stableText } from './json-text.ts'
 import { isObject } from './object.ts'
+import { quote } from './words.ts'
 
-/** Whether a value breaks the keyword. */
-export type Test = [keyword: keyof InputSchema, breaks: (value: Json) => unknown]
+/** Whether a value breaks a keyword, and the keyword in words. */
+export type Test = [breaks: (value: Json) => unknown, expected: () => string]
 
 /** A limit of a keyword → whether a value breaks it. */
-type Rule = (limit: never, schema: InputSchema) => Test[1]
+type Rule = (limit: never, schema: InputSchema) => Test[0]
 
 /** The tests of a schema, in the order in which a model should hear of them. */
 export const testsOf = (schema: InputSchema): Test[] =>
   Object.entries(rules).flatMap(([name, rule]) => {
     // A rule stands under the keyword whose limit it takes.
     const keyword = name as keyof InputSchema
-    return keyword in schema ? [[keyword, rule(schema[keyword] as never, schema)]] : []
+    const limit = schema[keyword]
+    return limit === undefined
+      ? []
+      : // A limit is JSON.
+        [[rule(limit as never, schema), () => `${name} ${quote(limit as Json)}`]]
   })
 
 const differs = (one: Json, other: Json) =>
