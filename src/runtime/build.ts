@@ -24,41 +24,46 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
   const { media, query } = request
   // Every tool that gets to a request has its base.
   const start = own(servers, request.server ?? '')
-  const pieces = operation.path.split(/(\{[^{}]*\})/)
+  const template = operation.path.split(/(\{[^{}]*\})/)
   const slots = [...request.routes, ...request.fixed].map(place => slotOf(place, inputSchema.required ?? []))
   const whole = media?.nestedForm && request.routes.find(route => route.in === 'body' && !route.pointer)
 
   return args => {
-    const drawn: Drawn = {
-      pieces: [...pieces],
-      search: query ? `?${query}` : '',
-      cookie: '',
-      headers: {},
-      body: media?.required ? {} : undefined,
-    }
     if (whole)
       eachPart(args[whole.argument], (_, name) => {
         // No declared name has brackets before it is the API's: this one is free, and would be read as nested.
         if (/[[\]]/.test(`${name}`)) throw refuse(`${whole.argument}.${name}`, 'names without [ and ]')
       })
     const values = toWire(tool, args, check)
+    const drawn: Drawn = { parts: [], body: media?.required ? {} : undefined }
     for (const slot of slots) slot(values, drawn)
     const text = media && drawn.body !== undefined ? writeBody(media, drawn.body) : undefined
-    const headers: Keyed<string> = { accept: 'application/json, */*' }
-    if (media && text !== undefined) headers['content-type'] = media.type
 
     return (secrets, clean) => {
-      const whole = {
-        ...drawn,
-        pieces: [...drawn.pieces],
-        cookie: drawn.cookie && clean(drawn.cookie),
-        headers: { ...headers, ...mapParts(drawn.headers, (text: string) => clean(text)) },
+      const pieces = [...template]
+      let search = query ? `?${query}` : ''
+      let cookie = ''
+      let headers: Keyed<string> = {}
+      const add = ([where, name, text]: Part): void => {
+        if (where === 'path') {
+          const hole = `{${name}}`
+          // Often one, in a document that is not quite right more.
+          for (let at = pieces.indexOf(hole); at >= 0; at = pieces.indexOf(hole)) pieces[at] = text
+        } else if (where === 'query') search += (search ? '&' : '?') + text
+        else if (where === 'cookie') cookie += (cookie && '; ') + text
+        else headers = put(headers, name.toLowerCase(), text)
       }
-      for (const secret of secrets) add(whole, secret)
-      if (whole.cookie) add(whole, ['header', 'cookie', whole.cookie])
-      let path = ''
-      for (const piece of whole.pieces) path += piece
-      const url = `${start}${path}`
+      for (const part of drawn.parts) add(part)
+      cookie = cookie && clean(cookie)
+      headers = {
+        accept: 'application/json, */*',
+        ...(media && text !== undefined && { 'content-type': media.type }),
+        ...mapParts(headers, (text: string) => clean(text)),
+      }
+      for (const secret of secrets) add(secret)
+      if (cookie) headers.cookie = cookie
+      const path = pieces.join('')
+      const url = start + path
       // A placeholder without a value fails: no URL keeps its braces.
       if (!isPlain(path) || path[0] !== '/') {
         const { origin, pathname } = new URL(url)
@@ -66,8 +71,8 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       }
       return {
         method: operation.method,
-        url: clean(url + whole.search),
-        headers: whole.headers,
+        url: clean(url + search),
+        headers,
         // What nobody would see is written so that it is seen: it is the same JSON.
         ...(text !== undefined && { body: clean(text, ascii) }),
       }
@@ -75,49 +80,28 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
   }
 }
 
-/** What arguments, declared values and secrets put into a request. */
+/** What arguments and declared values put into a request. */
 interface Drawn {
-  pieces: string[]
-  search: string
-  cookie: string
-  headers: Keyed<string>
+  parts: Part[]
   body: Wire | undefined
-}
-
-const add = (drawn: Drawn, [where, name, text]: Part): void => {
-  if (where === 'path') {
-    const hole = `{${name}}`
-    // Often one, in a document that is not quite right more.
-    for (let at = drawn.pieces.indexOf(hole); at >= 0; at = drawn.pieces.indexOf(hole))
-      drawn.pieces[at] = text
-  } else if (where === 'query') drawn.search += (drawn.search ? '&' : '?') + text
-  else if (where === 'cookie') drawn.cookie += (drawn.cookie && '; ') + text
-  else drawn.headers = { ...drawn.headers, [name.toLowerCase()]: text }
 }
 
 /** Draws the value of one place. */
 const slotOf = (place: Route | Fixed, required: string[]): ((args: WireObject, drawn: Drawn) => void) => {
   // A declared value has no argument, and an argument no value.
   const { argument = '', prefix = '', suffix = '', value: fixed } = place as Partial<Route & Fixed>
-  const { in: where } = place
-  const keys = where === 'body' ? tokens(place.pointer) : []
-  const name = where === 'body' ? '' : place.name
-  const write = where === 'body' ? undefined : serializer(place, argument)
+  const keys = place.in === 'body' ? tokens(place.pointer) : []
+  const write = place.in === 'body' ? undefined : serializer(place, argument)
   return (args, drawn) => {
     const given = fixed === undefined ? own(args, argument) : fixed
     if (given === undefined) return
     const value = typeof given === 'string' ? prefix + given + suffix : given
-    if (where === 'body')
-      drawn.body =
-        keys[0] !== undefined
-          ? insert(isObject(drawn.body) ? drawn.body : {}, keys, value)
-          : isObject(value)
-            ? { ...value }
-            : value
+    if (place.in === 'body')
+      drawn.body = keys[0] === undefined ? copyOf(value) : insert(drawn.body, keys, value)
     else {
       const text = write?.(value)
-      if (where === 'path' && (!text || (/[%.]/.test(text) && leavesPath(text)))) throw badPath(argument)
-      if (text !== undefined) add(drawn, [where, name, text])
+      if (place.in === 'path' && (!text || (/[%.]/.test(text) && leavesPath(text)))) throw badPath(argument)
+      if (text !== undefined) drawn.parts.push([place.in, place.name, text])
       // What is left out was required.
       else if (required.includes(argument)) throw refuse(argument, 'no empty value')
     }
@@ -138,7 +122,9 @@ const leavesPath = (text: string): boolean => {
 }
 
 /** The body with `value` at the place. It is ours to change; what is in it may be a caller's or the tool's. */
-const insert = (body: WireObject, [key = '', ...rest]: string[], value: Wire): WireObject =>
-  put(body, key, rest[0] === undefined ? value : insert(copyOf(own(body, key)), rest, value))
+const insert = (body: Wire | undefined, [key = '', ...rest]: string[], value: Wire): WireObject => {
+  const object = isObject(body) ? body : {}
+  return put(object, key, rest[0] === undefined ? value : insert(copyOf(own(object, key)), rest, value))
+}
 
-const copyOf = (value: Wire | undefined): WireObject => (isObject(value) ? { ...value } : {})
+const copyOf = (value: Wire | undefined) => (isObject(value) ? { ...value } : value)
