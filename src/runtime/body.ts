@@ -15,9 +15,7 @@ export const writeBody = ({ type, form, nestedForm }: Media, body: Wire): string
             isObject(value) || (Array.isArray(value) && value.some(item => typeof item === 'object'))
           const how =
             own(form, name) ??
-            (nests
-              ? ({ style: 'deepObject', explode: true, deepArrays: 'indices' } as const)
-              : ({ style: 'form', explode: true } as const))
+            ({ style: nests ? 'deepObject' : 'form', explode: true, deepArrays: 'indices' } as const)
           // Only what the document declares was checked at build.
           if (nests && !nestedForm && !own(form, name)) throw refuse(name, 'single values')
           return serializer({ in: 'query', name, ...how }, name)(value) ?? []

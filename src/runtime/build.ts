@@ -1,7 +1,7 @@
 /** Tool → arguments → secrets → the request: what is the same for every call is done once per tool. */
 import { writeBody } from './body.ts'
 import type { PlannedRequest } from './bound-tool.ts'
-import type { Fixed, JsonObject, Route, Tool } from './contract.ts'
+import type { Fixed, JsonObject, ParameterPlace, Route, Tool } from './contract.ts'
 import type { Part } from './credentials.ts'
 import { refuse } from './errors.ts'
 import type { Check } from './interpreter.ts'
@@ -25,7 +25,16 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
   // Every tool that gets to a request has its base.
   const start = own(servers, request.server ?? '')
   const template = operation.path.split(/(\{[^{}]*\})/)
-  const slots = [...request.routes, ...request.fixed].map(place => slotOf(place, inputSchema.required ?? []))
+  const slots = [...request.routes, ...request.fixed].map(place => ({
+    // A declared value has no argument, an argument no value, and a place in the body no name.
+    ...(place as ParameterPlace &
+      Partial<Pick<Route, 'argument' | 'prefix' | 'suffix'> & Pick<Fixed, 'value'>>),
+    // The way into the body, or what writes the text.
+    write:
+      place.in === 'body'
+        ? tokens(place.pointer)
+        : serializer(place, (place as Partial<Route>).argument ?? ''),
+  }))
   const whole = media?.nestedForm && request.routes.find(route => route.in === 'body' && !route.pointer)
 
   return args => {
@@ -35,9 +44,23 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         if (/[[\]]/.test(`${name}`)) throw refuse(`${whole.argument}.${name}`, 'names without [ and ]')
       })
     const values = toWire(tool, args, check)
-    const drawn: Drawn = { parts: [], body: media?.required ? {} : undefined }
-    for (const slot of slots) slot(values, drawn)
-    const text = media && drawn.body !== undefined ? writeBody(media, drawn.body) : undefined
+    const parts: Part[] = []
+    let body: Wire | undefined = media?.required ? {} : undefined
+    for (const { in: where, name, argument = '', prefix = '', suffix = '', value: fixed, write } of slots) {
+      const given = fixed === undefined ? own(values, argument) : fixed
+      if (given === undefined) continue
+      const value = typeof given === 'string' ? prefix + given + suffix : given
+      if (typeof write !== 'function')
+        body = write[0] === undefined ? copyOf(value) : insert(body, write, value)
+      else {
+        const text = write(value)
+        if (where === 'path' && (!text || (/[%.]/.test(text) && leavesPath(text)))) throw badPath(argument)
+        if (text !== undefined) parts.push([where, name, text])
+        // What is left out was required.
+        else if (inputSchema.required?.includes(argument)) throw refuse(argument, 'no empty value')
+      }
+    }
+    const text = media && body !== undefined ? writeBody(media, body) : undefined
 
     return (secrets, clean) => {
       const pieces = [...template]
@@ -53,7 +76,7 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         else if (where === 'cookie') cookie += (cookie && '; ') + text
         else headers = put(headers, name.toLowerCase(), text)
       }
-      for (const part of drawn.parts) add(part)
+      for (const part of parts) add(part)
       cookie = cookie && clean(cookie)
       headers = {
         accept: 'application/json, */*',
@@ -76,34 +99,6 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         // What nobody would see is written so that it is seen: it is the same JSON.
         ...(text !== undefined && { body: clean(text, ascii) }),
       }
-    }
-  }
-}
-
-/** What arguments and declared values put into a request. */
-interface Drawn {
-  parts: Part[]
-  body: Wire | undefined
-}
-
-/** Draws the value of one place. */
-const slotOf = (place: Route | Fixed, required: string[]): ((args: WireObject, drawn: Drawn) => void) => {
-  // A declared value has no argument, and an argument no value.
-  const { argument = '', prefix = '', suffix = '', value: fixed } = place as Partial<Route & Fixed>
-  const keys = place.in === 'body' ? tokens(place.pointer) : []
-  const write = place.in === 'body' ? undefined : serializer(place, argument)
-  return (args, drawn) => {
-    const given = fixed === undefined ? own(args, argument) : fixed
-    if (given === undefined) return
-    const value = typeof given === 'string' ? prefix + given + suffix : given
-    if (place.in === 'body')
-      drawn.body = keys[0] === undefined ? copyOf(value) : insert(drawn.body, keys, value)
-    else {
-      const text = write?.(value)
-      if (place.in === 'path' && (!text || (/[%.]/.test(text) && leavesPath(text)))) throw badPath(argument)
-      if (text !== undefined) drawn.parts.push([place.in, place.name, text])
-      // What is left out was required.
-      else if (required.includes(argument)) throw refuse(argument, 'no empty value')
     }
   }
 }

@@ -68,8 +68,4 @@ export const scrub = (value: unknown, clean: Clean): Json =>
     : typeof value === 'number' && clean(`${value}`) !== `${value}`
       ? mask
       : // What is left is JSON, but for what is undefined: that is left out.
-        (mapParts(
-          value,
-          part => scrub(part, clean),
-          key => clean(key),
-        ) as Json)
+        (mapParts(value, part => scrub(part, clean), clean) as Json)

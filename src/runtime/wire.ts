@@ -21,8 +21,7 @@ export const toWire = (
         : [
             schema,
             ...[...(schema.allOf ?? []), target(schema, inputSchema)].flatMap(applied),
-            ...[schema.anyOf ?? [], schema.oneOf ?? []]
-              .flat()
+            ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
               .filter(s => !check(s, value).length)
               .flatMap(applied),
           ]
