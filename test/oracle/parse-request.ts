@@ -84,7 +84,7 @@ export function parseRequest(
     p.field.named = others.length > 0 && document.declared(p.field.schema).length > 0
   }
   for (const p of [...parameters.filter(q => !last.includes(q)), ...last]) {
-    if (settings.skip?.includes(`${p.in}:${p.field.name}`)) {
+    if (settings.skip?.some(isAt(p.in, p.field.name))) {
       for (const pairs of [query, cookies]) pairs.take(n => n === p.field.name)
       continue
     }
@@ -275,3 +275,7 @@ const lower = (headers: Record<string, string>): Record<string, string> =>
 function put(object: Record<string, Reading>, key: string, value: Reading): void {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
 }
+
+/** `in:name`; names of headers are the same in any case (RFC 9110, 5.1). */
+const isAt = (place: string, name: string) => (key: string) =>
+  key === `${place}:${name}` || (place === 'header' && key.toLowerCase() === `header:${name.toLowerCase()}`)
