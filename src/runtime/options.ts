@@ -62,7 +62,7 @@ export interface ConnectOptions<S extends SpecInfo = SpecInfo> {
   credentials?: { [N in keyof S['security']]?: Ask<CredentialFor<S['security'][N]>> }
   /** Parameters that the connection supplies, by wire name. */
   parameters?: { [N in S['parameters'][number]]?: Ask<Json> }
-  /** Sent with every request; not one that a scheme, an argument or the message itself owns. */
+  /** Sent with every request; not one that a scheme, an argument, another option or the message itself owns. */
   headers?: Record<string, Ask<string>>
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Headers to add to the final request, asked for every attempt. */
@@ -160,7 +160,7 @@ export const settings = (spec: SpecInfo, given: ConnectOptions): Settings => {
         : /^https:|^http:\/\/(([\w.-]+\.)?localhost|127\.[\d.]+|\[::1])[:/]/
       if (url.href === start && safe.test(start)) return start.replace(/\/+$/, '')
     } catch {}
-    throw new TypeError(`baseUrl ${name}: https or allowHttp, no user, query or fragment`)
+    throw new TypeError(`${name || 'baseUrl'}: https or allowHttp, no user, query or fragment`)
   }
   return {
     ...options,

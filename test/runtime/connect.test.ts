@@ -83,7 +83,7 @@ describe('options', () => {
   it.each<[string, object, RegExp]>([
     ['no base URL', { baseUrl: undefined }, /baseUrl/],
     ['a relative one', { baseUrl: '/v1' }, /baseUrl/],
-    ['http to somewhere', { baseUrl: 'http://api.test' }, /https.*allowHttp/],
+    ['http to somewhere', { baseUrl: 'http://api.test' }, /^baseUrl: https.*allowHttp/],
     ['another protocol', { baseUrl: 'ftp://api.test' }, /https/],
     ['a user in it', { baseUrl: 'https://user:hunter2@api.test' }, /no user/],
     ['a query in it', { baseUrl: 'https://api.test/?tenant=a' }, /query/],
