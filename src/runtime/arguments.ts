@@ -1,9 +1,9 @@
 /** What a model or a caller wrote → valid canonical arguments. For `call.ts`. */
 import type { Json, JsonObject, TargetName, Tool } from './contract.ts'
-import { decode } from './encoding.ts'
 import { stop } from './errors.ts'
 import type { Check } from './interpreter.ts'
 import { isObject, own } from './object.ts'
+import { decode } from './parts.ts'
 import { plain } from './plain.ts'
 
 /** Throws an answer; a TypeError for a target that the tool was not compiled for. */
@@ -13,7 +13,7 @@ export const accepted = (tool: Tool, check: Check, args: unknown, from?: TargetN
   if (from && !target) throw new TypeError(`${tool.name}: add ${from} to targets`)
   const given = plain(args)
   // Models leave the arguments of a tool without input out altogether. What is decoded of JSON is JSON.
-  const value = ((target ? decode(given, target.encoding) : given) ?? {}) as Json
+  const value = ((target?.encoding[0] ? decode(given, target.encoding) : given) ?? {}) as Json
   let problems = check(schema, value)
   if (problems[0] && isObject(value)) {
     for (const name of Object.keys(value)) {

@@ -5,12 +5,12 @@ import type { Fixed, JsonObject, ParameterPlace, Route, Tool } from './contract.
 import type { Part } from './credentials.ts'
 import { refuse } from './errors.ts'
 import type { Check } from './interpreter.ts'
-import { ascii, type Wire, type WireObject } from './json-text.ts'
-import { eachPart, isObject, type Keyed, mapParts, own, put, tokens } from './object.ts'
+import { ascii, type Wire } from './json-text.ts'
+import { eachPart, type Keyed, mapParts, own, put } from './object.ts'
 import type { Settings } from './options.ts'
+import { bodyPlace, toWire } from './parts.ts'
 import type { Clean } from './redact.ts'
 import { serializer } from './serializer.ts'
-import { toWire } from './wire.ts'
 
 /**
  * With masks for secrets, and the texts cleaned of them, it is the request as it is shown. Throws an answer for
@@ -21,7 +21,7 @@ export type Build = (secrets: Part[], clean: Clean) => PlannedRequest
 /** What it gives throws an answer for an argument that has no place in a request. */
 export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args: JsonObject) => Build) => {
   const { inputSchema, operation, request } = tool
-  const { media, query } = request
+  const { media, names, query } = request
   // Every tool that gets to a request has its base.
   const start = own(servers, request.server ?? '')
   const template = operation.path.split(/(\{[^{}]*\})/)
@@ -29,11 +29,9 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
     // A declared value has no argument, an argument no value, and a place in the body no name.
     ...(place as ParameterPlace &
       Partial<Pick<Route, 'argument' | 'prefix' | 'suffix'> & Pick<Fixed, 'value'>>),
-    // The way into the body, or what writes the text.
-    write:
-      place.in === 'body'
-        ? tokens(place.pointer)
-        : serializer(place, (place as Partial<Route>).argument ?? ''),
+    // One of the two.
+    insert: place.in === 'body' ? bodyPlace(place.pointer) : undefined,
+    write: place.in === 'body' ? undefined : serializer(place, (place as Partial<Route>).argument ?? ''),
   }))
   const whole = media?.nestedForm && request.routes.find(route => route.in === 'body' && !route.pointer)
 
@@ -43,17 +41,26 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         // No declared name has brackets before it is the API's: this one is free, and would be read as nested.
         if (/[[\]]/.test(`${name}`)) throw refuse(`${whole.argument}.${name}`, 'names without [ and ]')
       })
-    const values = toWire(tool, args, check)
+    // Most tools name everything as the API does.
+    const values = names ? toWire(inputSchema, names, args, check) : args
     const parts: Part[] = []
     let body: Wire | undefined = media?.required ? {} : undefined
-    for (const { in: where, name, argument = '', prefix = '', suffix = '', value: fixed, write } of slots) {
+    for (const {
+      in: where,
+      name,
+      argument = '',
+      prefix = '',
+      suffix = '',
+      value: fixed,
+      insert,
+      write,
+    } of slots) {
       const given = fixed === undefined ? own(values, argument) : fixed
       if (given === undefined) continue
       const value = typeof given === 'string' ? prefix + given + suffix : given
-      if (typeof write !== 'function')
-        body = write[0] === undefined ? copyOf(value) : insert(body, write, value)
+      if (insert) body = insert(body, value)
       else {
-        const text = write(value)
+        const text = write?.(value)
         if (where === 'path' && (!text || (/[%.]/.test(text) && leavesPath(text)))) throw badPath(argument)
         if (text !== undefined) parts.push([where, name, text])
         // What is left out was required.
@@ -115,11 +122,3 @@ const leavesPath = (text: string): boolean => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
   return /(^|[\\/])\.\.?($|[\\/;])|[\0-\x1f\x7f]/.test(text) || (decoded !== text && leavesPath(decoded))
 }
-
-/** The body with `value` at the place. It is ours to change; what is in it may be a caller's or the tool's. */
-const insert = (body: Wire | undefined, [key = '', ...rest]: string[], value: Wire): WireObject => {
-  const object = isObject(body) ? body : {}
-  return put(object, key, rest[0] === undefined ? value : insert(copyOf(own(object, key)), rest, value))
-}
-
-const copyOf = (value: Wire | undefined) => (isObject(value) ? { ...value } : value)

@@ -1,8 +1,11 @@
 /** Checks values against exact schemas by walking both: no code generation, bounded work. */
 import type { InputSchema, Json } from './contract.ts'
 import type { Problem } from './errors.ts'
+import { add, type Finding, findings, type Rule } from './finding.ts'
 import { testsOf } from './keywords.ts'
 import { eachPart, isObject, own } from './object.ts'
+import { union } from './parts.ts'
+import { type Schema, target } from './subschemas.ts'
 import { found, type Place, pathOf, quote as wanted } from './words.ts'
 
 /**
@@ -20,17 +23,6 @@ export const check = (schema: InputSchema, value: Json, root = schema): Problem[
     return [{ path: '', expected: 'something simpler', got: 'too much to check' }]
   }
 }
-
-type Schema = InputSchema | boolean | undefined
-
-/**
- * What is wrong somewhere. Most branches of a union refuse, most items too, and nobody reads why: words wait until they
- * are asked for.
- */
-type Finding = [place: Place, expected: () => string, got: Json, instead?: string | undefined]
-
-/** Whether a value breaks it. What is wrong is added to `out`, if somebody wants to know: most values are right. */
-type Rule = (value: Json, place?: Place, out?: Finding[]) => unknown
 
 /** For schemas below one root. What it has learnt of a schema it keeps, so they must not change. */
 export const checker = (root: InputSchema): Check => {
@@ -123,48 +115,8 @@ export const checker = (root: InputSchema): Check => {
   }
 }
 
-const add = (out: Finding[] | undefined, ...finding: Finding) => {
-  out?.push(finding)
-  return true
-}
-
-const findings = (rule: Rule, value: Json, place: Place): Finding[] => {
-  const out: Finding[] = []
-  rule(value, place, out)
-  return out
-}
-
-/** Nothing when a branch accepts, and of `oneOf` no second one; else the problems of the closest branch. */
-const union =
-  (rules: Rule[], tooMany: number): Rule =>
-  (value, place, out) => {
-    let fits = 0
-    for (const rule of rules) if (!rule(value) && ++fits === tooMany) break
-    if (fits === 1) return false
-    if (out) {
-      // Of two forms too many, none has anything to say.
-      const refusals = fits ? [] : rules.map(rule => findings(rule, value, place))
-      // A branch that refuses the value as a whole is not what was meant; of the others, the one with the least to say.
-      const [inner] = refusals.filter(([first]) => first?.[0] !== place).sort((a, b) => a.length - b.length)
-      const expected = () =>
-        fits ? 'one form only' : [...new Set(refusals.map(([first]) => first?.[1]()))].join(' or ')
-      for (const finding of inner ?? [[place, expected, value] as Finding]) out.push(finding)
-    }
-    return true
-  }
-
 const problemOf = ([place, expected, value, instead]: Finding): Problem => ({
   path: pathOf(place),
   expected: expected(),
   got: instead ?? found(value),
 })
-
-/** The schema of an item or a property; true or undefined for one that is not described. */
-export const schemaOf = (schema: InputSchema, key: string | number): Schema =>
-  typeof key === 'number'
-    ? (schema.prefixItems?.[key] ?? schema.items)
-    : (own(schema.properties, key) ?? schema.additionalProperties)
-
-/** What `$ref` leads to. Nowhere accepts nothing. */
-export const target = ({ $ref }: InputSchema, root: InputSchema): InputSchema | undefined =>
-  $ref === undefined ? $ref : (own(root.$defs, $ref.slice('#/$defs/'.length)) ?? { not: {} })

@@ -1,8 +1,9 @@
 /** One value → its text in a URL, header or cookie: location × style × explode × type (RFC 6570, OAS 3.1 4.8.12). */
 import type { ParameterPlace, Style } from './contract.ts'
 import { refuse } from './errors.ts'
-import { ascii, type Wire, writeJson } from './json-text.ts'
+import { ascii, type Wire } from './json-text.ts'
 import { partsOf } from './object.ts'
+import { deepPairs, writeJson } from './parts.ts'
 
 /** Whether it has RFC 3986 unreserved characters only. */
 const isPlain = (text: string) => /^[\w.~-]*$/.test(text)
@@ -79,23 +80,6 @@ export const serializer = (place: ParameterPlace, argument: string) => {
   /** A matrix writes no `=` before nothing. */
   const finish = (text: string): string => (style === 'matrix' ? text.replace(/=(?=;|$)/g, '') : text)
 
-  /**
-   * `a[b][c]=1`: one pair per single value. Objects in lists are always numbered: nothing else keeps them apart.
-   * What is empty further down has no pair, so leaving it out would change the value.
-   */
-  const deep = (value: Wire, name: string): string[] =>
-    typeof value !== 'object' || value === null
-      ? [`${encode(name, false)}=${encode(value)}`]
-      : partsOf<Wire>(value).flatMap(([key, part]) => {
-          const list = typeof key === 'number'
-          const composite = typeof part === 'object' && part
-          must(list || /^[^[\]]+$/.test(key), 'names without [ and ]')
-          must((!list || deepArrays) && (!composite || partsOf(part).length), 'no list, nothing empty')
-          const suffix =
-            !list || composite || deepArrays === 'indices' ? `[${key}]` : deepArrays === 'repeat' ? '' : '[]'
-          return deep(part, name + suffix)
-        })
-
   return (value: Wire): string | undefined => {
     if (media) {
       const text = writeJson(value)
@@ -103,7 +87,8 @@ export const serializer = (place: ParameterPlace, argument: string) => {
     }
     // JSON can say it; no style can.
     if (value === null) return undefined
-    if (style === 'deepObject') return deep(value, parameter).join('&') || undefined
+    if (style === 'deepObject')
+      return deepPairs(value, parameter, deepArrays, must, encode).join('&') || undefined
     if (typeof value !== 'object') return finish(first + start + encode(value))
     must(where !== 'cookie' || !explode, 'single values')
     const texts = partsOf<Wire>(value).flatMap(([key, item]) => {

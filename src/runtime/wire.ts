@@ -1,21 +1,21 @@
 /** Canonical argument values → wire values: property names as the API spells them, int64 as digits. */
-import type { InputSchema, Json, JsonObject, Tool } from './contract.ts'
+import type { InputSchema, Json, JsonObject } from './contract.ts'
 import { int64 } from './formats.ts'
-import { type Check, schemaOf, target } from './interpreter.ts'
+import type { Check } from './interpreter.ts'
 import type { Wire, WireObject } from './json-text.ts'
-import { mapParts, own } from './object.ts'
+import { type Keyed, mapParts, own } from './object.ts'
+import { type Schema, schemaOf, target } from './subschemas.ts'
 
 /** Top-level names stay: routes know where each argument goes. The schema must accept the value. */
 export const toWire = (
-  { inputSchema, request: { names } }: Tool,
+  inputSchema: InputSchema,
+  names: Keyed<string>,
   value: JsonObject,
   check: Check,
 ): WireObject => {
-  // Most tools need none of this.
-  if (!names) return value
-  const convert = (schemas: (InputSchema | boolean | undefined)[], value: Json, renames = names): Wire => {
+  const convert = (schemas: Schema[], value: Json, renames = names): Wire => {
     /** Every schema that applies here: behind `$ref`, in `allOf`, and the branches that accept the value. */
-    const applied = (schema: InputSchema | boolean | undefined): InputSchema[] =>
+    const applied = (schema: Schema): InputSchema[] =>
       typeof schema !== 'object'
         ? []
         : [

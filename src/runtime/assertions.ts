@@ -1,0 +1,52 @@
+/** What keywords ask of one value without its parts (JSON Schema validation 6). For `keywords.ts`. */
+import type { InputSchema, Json } from './contract.ts'
+import { int64 } from './formats.ts'
+import { stableText } from './json-text.ts'
+import { isObject } from './object.ts'
+
+/** For `enum` and `const`. */
+export const differs = (one: Json, other: Json): boolean =>
+  one !== other && (typeof one !== 'object' || stableText(one) !== stableText(other))
+
+/** For `uniqueItems`. */
+export const repeats = (value: Json): boolean =>
+  Array.isArray(value) && new Set(value.map(stableText)).size < value.length
+
+/** A size is NaN for what has none: nothing is less or more. The bounds of an int64 hold for its digits in a string too. */
+export const numberOf = (value: Json, { format }: InputSchema): number | bigint =>
+  typeof value === 'number' ? value : ((format === 'int64' ? int64(value) : NaN) ?? NaN)
+
+/** In code points (6.3.1). */
+export const lengthOf = (value: Json): number =>
+  typeof value === 'string' ? (/[\ud800-\udfff]/.test(value) ? [...value].length : value.length) : NaN
+
+export const itemsOf = (value: Json): number => (Array.isArray(value) ? value.length : NaN)
+
+export const propertiesOf = (value: Json): number => (isObject(value) ? Object.keys(value).length : NaN)
+
+/** The text of a number as an integer and the power of ten that it is multiplied with. */
+const decimal = (number: number | bigint): [bigint, number] => {
+  const [digits = '', power = 0] = `${number}`.split('e')
+  const [whole, part = ''] = digits.split('.')
+  return [BigInt(whole + part), +power - part.length]
+}
+
+/** What a division leaves, of the numbers as they are written: 19.99 is a multiple of 0.01, though not in binary. */
+export const leaves = (number: number | bigint, divisor: number): bigint => {
+  const [a, power] = decimal(number)
+  const [b, least] = decimal(divisor)
+  const shift = 10n ** BigInt(Math.abs(power - least))
+  return power > least ? (a * shift) % b : a % (b * shift)
+}
+
+/** For `pattern`. */
+export const mismatches = (pattern: string): ((value: Json) => boolean) => {
+  for (const flags of ['u', ''])
+    try {
+      const expression = new RegExp(pattern, flags)
+      return value => typeof value === 'string' && !expression.test(value)
+    } catch {
+      // No engine reads it with this flag; the build has recorded a loss if with none.
+    }
+  return () => false
+}

@@ -1,0 +1,23 @@
+/** What the rules of a schema say of a value. For the interpreter and `unions.ts`. */
+import type { Json } from './contract.ts'
+import type { Place } from './words.ts'
+
+/**
+ * What is wrong somewhere. Most branches of a union refuse, most items too, and nobody reads why: words wait until they
+ * are asked for.
+ */
+export type Finding = [place: Place, expected: () => string, got: Json, instead?: string | undefined]
+
+/** Whether a value breaks it. What is wrong is added to `out`, if somebody wants to know: most values are right. */
+export type Rule = (value: Json, place?: Place, out?: Finding[]) => unknown
+
+export const add = (out: Finding[] | undefined, ...finding: Finding) => {
+  out?.push(finding)
+  return true
+}
+
+export const findings = (rule: Rule, value: Json, place: Place): Finding[] => {
+  const out: Finding[] = []
+  rule(value, place, out)
+  return out
+}

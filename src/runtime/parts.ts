@@ -1,0 +1,22 @@
+/**
+ * The parts of the run time that only some tools need, each a function. With `runtime: 'linked'` the plugin puts
+ * `leftOut` in the place of those that no configured tool needs; `emit/linked.ts` says which tool needs what.
+ */
+export {
+  differs,
+  itemsOf,
+  leaves,
+  lengthOf,
+  mismatches,
+  numberOf,
+  propertiesOf,
+  repeats,
+} from './assertions.ts'
+export { bodyPlace } from './body-place.ts'
+export { deepPairs } from './deep-object.ts'
+export { decode } from './encoding.ts'
+export { writeForm } from './form.ts'
+export { breaksFormat } from './formats.ts'
+export { writeJson } from './json-text.ts'
+export { union } from './union.ts'
+export { toWire } from './wire.ts'

@@ -1,0 +1,21 @@
+/** `anyOf` and `oneOf`. The interpreter calls it. */
+import { type Finding, findings, type Rule } from './finding.ts'
+
+/** Nothing when a branch accepts, and of `oneOf` no second one; else the problems of the closest branch. */
+export const union =
+  (rules: Rule[], tooMany: number): Rule =>
+  (value, place, out) => {
+    let fits = 0
+    for (const rule of rules) if (!rule(value) && ++fits === tooMany) break
+    if (fits === 1) return false
+    if (out) {
+      // Of two forms too many, none has anything to say.
+      const refusals = fits ? [] : rules.map(rule => findings(rule, value, place))
+      // A branch that refuses the value as a whole is not what was meant; of the others, the one with the least to say.
+      const [inner] = refusals.filter(([first]) => first?.[0] !== place).sort((a, b) => a.length - b.length)
+      const expected = () =>
+        fits ? 'one form only' : [...new Set(refusals.map(([first]) => first?.[1]()))].join(' or ')
+      for (const finding of inner ?? [[place, expected, value] as Finding]) out.push(finding)
+    }
+    return true
+  }
