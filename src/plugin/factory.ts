@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createUnplugin, type UnpluginBuildContext } from 'unplugin'
 import { type Diagnostic, type Finding, renderDiagnostic } from '../diagnostic.ts'
+import { linkedParts, partsOf } from '../emit/linked.ts'
 import { moduleText, toolModuleText } from '../emit/module.ts'
 import { suggestion } from '../json/nearest.ts'
 import type { Options } from '../options.ts'
@@ -10,9 +11,10 @@ import { createProject, type Host, type Outcome } from '../project/project.ts'
 import { fails } from '../project/severity.ts'
 import { type Chunk, leftOver } from './externals.ts'
 import { fail, failAgain, type Listener, type Reporter, reporterOf, warn } from './fail.ts'
-import { isRollupLike } from './hosts.ts'
+import { isFirstTier, isRollupLike } from './hosts.ts'
 import { idFilter, importFilter, moduleId, parseId, parseSpecifier, type ToolModule } from './id.ts'
 import { importerFile } from './importer.ts'
+import { isParts, partsFilter } from './parts.ts'
 import { type DevServer, reloadModules, viteConfig } from './vite.ts'
 import { watchFiles } from './watch.ts'
 import { adaptWebpack, followCompiler } from './webpack.ts'
@@ -68,6 +70,20 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     if (errors.length > 0) await refuse(context, errors)
   }
 
+  /** Nobody steps through a module that is data, or a list of names: its map is empty. */
+  const mapped = (code: string) =>
+    isRollupLike(framework) ? { code, map: { version: 3, mappings: '', names: [], sources: [] } } : code
+  const transform = {
+    filter: { id: partsFilter },
+    async handler(this: UnpluginBuildContext, text: string, id: string) {
+      const linked = isParts(id) ? await project.linked() : undefined
+      if (linked === undefined) return null
+      // For caches that outlive the process.
+      watchFiles(this, id, linked.watch)
+      return mapped(linkedParts(text, partsOf(linked.tools)))
+    },
+  }
+
   return {
     name: 'openapi-tools',
     enforce: 'pre',
@@ -120,12 +136,12 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
         }
         await tell(this, outcome)
         if (state.server) await write(this)
-        // An empty map: the module is data, and nobody steps through it.
-        return isRollupLike(framework)
-          ? { code: text, map: { version: 3, mappings: '', names: [], sources: [] } }
-          : text
+        return mapped(text)
       },
     },
+
+    // The others hand every file over, or keep what they were given when the configuration has changed.
+    ...(isFirstTier(framework) && { transform }),
 
     async buildEnd(...[error]: unknown[]) {
       // esbuild tells its errors in `onEnd` only, see below.
@@ -155,7 +171,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     // esbuild does not say that it watches, so each of its builds is judged as a build.
     esbuild: {
       onResolveFilter: importFilter,
-      onLoadFilter: idFilter,
+      onLoadFilter: new RegExp(`${idFilter.source}|${partsFilter.source}`),
       config({ absWorkingDir }) {
         if (absWorkingDir !== undefined) host.root = absWorkingDir
       },

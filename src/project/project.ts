@@ -5,6 +5,7 @@
 import { resolve, sep } from 'node:path'
 import type { Diagnostic, Finding } from '../diagnostic.ts'
 import { rootRelative } from '../options/paths.ts'
+import type { Tool } from '../runtime/contract.ts'
 import type { CompileCache } from './compile-spec.ts'
 import { loadConfiguration } from './configuration.ts'
 import type { SpecRef } from './configured.ts'
@@ -43,6 +44,8 @@ export interface Project {
   /** What an import means; its file, and the importer's, are absolute. */
   refer(wanted: SpecRef, importer: string | undefined): Promise<Referred>
   outcome(ref: SpecRef): Promise<Outcome>
+  /** The tools that the run time of a bundle is linked for; undefined when it stays whole, as it does while somebody is at work. */
+  linked(): Promise<{ tools: Tool[]; watch: string[] } | undefined>
   /** Warnings about no single spec. */
   warnings(): Promise<Diagnostic[]>
   /** Writes what this kind of build may write, and nothing when anything has an error. */
@@ -89,6 +92,17 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
     },
     outcome: async ref => (await current()).outcome(ref),
     judge: async finding => (await current()).judge([finding]),
+    async linked() {
+      const generation = await current()
+      const { options } = generation.configured
+      if (options?.runtime !== 'linked' || generation.mode === 'watch') return undefined
+      // What has an error is in no bundle.
+      const outcomes = [...options.specs.keys()].map(key => generation.outcome({ key }))
+      return {
+        tools: outcomes.flatMap(({ compiled }) => compiled?.tools.map(({ tool }) => tool) ?? []),
+        watch: [...new Set([...generation.watch, ...outcomes.flatMap(({ watch }) => watch)])],
+      }
+    },
     async warnings() {
       const generation = await current()
       const types = generatedTypes(generation)

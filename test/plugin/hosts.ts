@@ -30,6 +30,8 @@ export interface App {
   /** Absent when the app has a configuration file. */
   options?: Options
   minify?: boolean
+  /** Instead of the source: the plugin of the package that is installed in the app. Each host has its own type. */
+  plugin?: (options: Options | undefined) => never
 }
 
 type Host = (app: App, out: string, warnings: string[]) => Promise<unknown>
@@ -44,7 +46,7 @@ const hosts = {
   async rollup(app, dir, warnings) {
     const bundle = await rollup({
       input: app.folder.at(entry),
-      plugins: [rollupPlugin(rooted(app))],
+      plugins: [(app.plugin ?? rollupPlugin)(rooted(app))],
       onwarn: w => void warnings.push(w.message),
     })
     return bundle.write({ dir, format: 'es', entryFileNames: fileName })
@@ -54,7 +56,7 @@ const hosts = {
     const bundle = await rolldown({
       cwd: app.folder.path,
       input: entry,
-      plugins: [rolldownPlugin(app.options)],
+      plugins: [(app.plugin ?? rolldownPlugin)(app.options)],
       onwarn: w => void warnings.push(w.message ?? ''),
     })
     return bundle.write({ dir, format: 'es', entryFileNames: fileName, minify: app.minify ?? false })
@@ -70,7 +72,7 @@ const hosts = {
         ...{ info() {}, clearScreen() {}, hasWarned: false, hasErrorLogged: () => false, error() {} },
         ...{ warn, warnOnce: warn },
       },
-      plugins: [vitePlugin(app.options)],
+      plugins: [(app.plugin ?? vitePlugin)(app.options)],
       build: {
         ...{ outDir: dir, emptyOutDir: true, modulePreload: false, minify: app.minify ?? false },
         rollupOptions: { input: app.folder.at(entry), output: { entryFileNames: fileName } },
@@ -84,7 +86,7 @@ const hosts = {
       entryPoints: [entry],
       ...{ bundle: true, format: 'esm', outfile: join(dir, fileName), logLevel: 'silent' },
       minify: app.minify ?? false,
-      plugins: [esbuildPlugin(app.options)],
+      plugins: [(app.plugin ?? esbuildPlugin)(app.options)],
     })
     warnings.push(...result.warnings.map(w => w.text))
   },
@@ -97,7 +99,7 @@ const hosts = {
           ...{ mode: 'production', target: 'node', entry: `./${entry}`, experiments: { outputModule: true } },
           output: { path, filename: fileName, module: true },
           optimization: { minimize: app.minify ?? false },
-          plugins: [webpackPlugin(app.options)],
+          plugins: [(app.plugin ?? webpackPlugin)(app.options)],
         },
         (error, stats) => finish(error, stats, warnings, done, fail),
       )
@@ -111,7 +113,7 @@ const hosts = {
           ...{ mode: 'production', target: 'node', entry: `./${entry}` },
           output: { path, filename: fileName, module: true },
           optimization: { minimize: app.minify ?? false },
-          plugins: [rspackPlugin(app.options)],
+          plugins: [(app.plugin ?? rspackPlugin)(app.options)],
         },
         (error, stats) => finish(error, stats, warnings, done, fail),
       )

@@ -120,6 +120,7 @@ const good: Record<Name, Json[]> = {
       maps: 'entries',
       enumLimit: 3,
       nameRule: 'wide',
+      runtime: 'linked',
       silence: ['deprecated'],
     },
   ],
@@ -204,6 +205,7 @@ const bad: Record<Name, Json[]> = {
     ],
     ...[
       { specs, maps: 'x' },
+      { specs, runtime: 'small' },
       { specs, silence: ['golden-changed'] },
       { specs, silence: ['x'] },
       { specs, ci: 'yes' },

@@ -1,0 +1,170 @@
+/**
+ * `emit/linked.ts` against the run time itself: each part says when it is reached, and no call may reach one that the
+ * table says its tool does not need.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Compiled } from '../src/compile.ts'
+import { linkedParts, partsOf } from '../src/emit/linked.ts'
+import type { Json, TargetName, Tool } from '../src/runtime/contract.ts'
+import { encode } from '../src/runtime/encoding.ts'
+import * as parts from '../src/runtime/parts.ts'
+import { valid } from './oracle/arbitrary.ts'
+import { near } from './oracle/near.ts'
+import { openapiDocument, operationIds } from './oracle/operations.ts'
+import { sample } from './properties/tool.ts'
+import { build, type Case, outcomeOf, readCalls } from './support/case.ts'
+import { compiledOf, everyTarget } from './support/compile.ts'
+import { connectionTo } from './support/connection.ts'
+import { compiledFrom, documentOf, realDocuments, toolsOf } from './support/real.ts'
+
+const reached = vi.hoisted(() => new Set<string>())
+
+vi.mock('../src/runtime/parts.ts', async original =>
+  Object.fromEntries(
+    Object.entries(await original<typeof parts>()).map(([name, part]) => [
+      name,
+      // Whatever its type, it is only passed on.
+      (...given: never[]) => {
+        reached.add(name)
+        return (part as (...given: never[]) => unknown)(...given)
+      },
+    ]),
+  ),
+)
+
+const all = Object.keys(parts).sort()
+/** By the table, of all tools; and what was reached. So that a test that reaches nothing fails. */
+const seen = { needed: new Set<string>(), spared: new Set<string>(), reached: new Set<string>() }
+
+beforeEach(() => reached.clear())
+
+function expectOnlyNeeded(tool: Tool): void {
+  const needed = partsOf([tool])
+  for (const part of all) seen[needed.has(part) ? 'needed' : 'spared'].add(part)
+  for (const part of reached) seen.reached.add(part)
+  expect([tool.name, [...reached].filter(part => !needed.has(part))]).toEqual([tool.name, []])
+}
+
+/** Values that the tool takes and ones that it nearly takes, in the canonical form and as each target writes them. */
+async function callWith({ info }: Compiled, tool: Tool, seed: number, each: number): Promise<void> {
+  /** What was reached when the request went out: nothing is, later. */
+  let before: string[] | undefined
+  const fetch = () => {
+    before = [...reached]
+    const headers = { 'content-type': 'application/json' }
+    return Promise.resolve(new Response('{"id":12345678901234567890,"items":[1.5,null]}', { headers }))
+  }
+  const connection = connectionTo('https://api.example.com/base', info, { fetch })
+  const values = [valid, near].flatMap(make => sample(() => make(tool.inputSchema), seed, each))
+  const targets = Object.entries(tool.declarations)
+  const forms = values.flatMap(value => [
+    { value, from: undefined },
+    ...targets.map(([name, { encoding }]) => ({
+      value: encode(value, encoding) as Json,
+      // The keys are the targets.
+      from: name as TargetName,
+    })),
+  ])
+  reached.clear()
+  for (const { value, from } of [
+    ...forms,
+    ...[null, [], { x: 1 }].map(value => ({ value, from: undefined })),
+  ])
+    await connection.plan(tool, value, from && { from })
+  for (const { value, from } of forms) {
+    before = undefined
+    // Whatever the value is: the types are for people.
+    const answer = await connection.call(
+      tool,
+      value as never,
+      { confirmed: true, ...(from && { from }) } as never,
+    )
+    if (before) expect([tool.name, answer, [...reached]]).toEqual([tool.name, answer, before])
+  }
+  expectOnlyNeeded(tool)
+}
+
+const root = 'fixtures/cases'
+
+describe.each(readdirSync(root).sort())('case %s', name => {
+  const at = join(root, name)
+  const config: Case = JSON.parse(readFileSync(join(at, 'config.json'), 'utf8'))
+
+  it('reaches the parts that the table names, and no other', { timeout: 60_000 }, async () => {
+    const { compiled } = await build(at, config, [...everyTarget])
+    const { connection, calls } = readCalls(join(at, 'calls.json'))
+    for (const each of compiled)
+      for (const chosen of each.tools) {
+        reached.clear()
+        for (const call of calls.filter(({ tool }) => tool === chosen.tool.name))
+          await outcomeOf(each, chosen, call, connection)
+        expectOnlyNeeded(chosen.tool)
+        await callWith(each, chosen.tool, 1, 4)
+      }
+  })
+})
+
+it.each(realDocuments)('%s', { timeout: 60_000 }, async name => {
+  const compiled = compiledFrom(documentOf(name), toolsOf(name))
+  for (const { tool } of compiled.tools) await callWith(compiled, tool, 1, 2)
+})
+
+it.each(['3.0', '3.1'] as const)('random operations of %s', { timeout: 120_000 }, async dialect => {
+  const more = { conventions: { nestedForm: 'brackets', deepObjectArrays: 'repeat' } } as const
+  await fc.assert(
+    fc.asyncProperty(openapiDocument(dialect), fc.nat(), async (document, seed) => {
+      const compiled = compiledOf(structuredClone(document), operationIds, more)
+      for (const { tool } of compiled.tools) await callWith(compiled, tool, seed, 2)
+    }),
+    {
+      numRuns: Number(process.env.FUZZ_RUNS ?? 8),
+      seed: Number(process.env.FUZZ_SEED ?? 1),
+      endOnFailure: true,
+    },
+  )
+})
+
+describe('the table', () => {
+  it('was tried: every part was reached, needed by a tool, and spared by another', () => {
+    expect([...seen.reached].sort()).toEqual(all)
+    expect([...seen.needed].sort()).toEqual(all)
+    expect([...seen.spared].sort()).toEqual(all)
+  })
+
+  it('holds modules that import nothing that imports the parts', () => {
+    const importsOf = (file: string): string[] =>
+      [
+        ...readFileSync(join('src/runtime', file), 'utf8').matchAll(
+          /^(?:import|export)\b(?! type).*?'(\.\/[^']*)'$/gms,
+        ),
+      ].map(([, path = '']) => path)
+    const walk = (file: string, met = new Set<string>()): Set<string> => {
+      for (const next of importsOf(file)) if (!met.has(next)) walk(next, met.add(next))
+      return met
+    }
+    expect([...walk('parts.ts')].length).toBeGreaterThan(10)
+    expect([...walk('parts.ts')]).not.toContain('./parts.ts')
+    expect([...walk('connect.ts')]).toContain('./parts.ts')
+  })
+
+  it('reads the module of the parts, source and built, to the last name', () => {
+    for (const file of ['src/runtime/parts.ts', 'dist/runtime/parts.js']) {
+      expect(existsSync(file)).toBe(true)
+      const text = readFileSync(file, 'utf8')
+      const names = (module: string) =>
+        [...module.matchAll(/^export \{ (?:leftOut as )?(\w+) \} from/gm)].map(m => m[1])
+      const none = linkedParts(text, new Set())
+      expect(names(none).sort()).toEqual(all)
+      expect(none.match(/export \{ leftOut as \w+ \} from ['"]\.\/left-out\.[jt]s['"]/g)).toHaveLength(
+        all.length,
+      )
+      expect(linkedParts(text, new Set(all))).not.toContain('leftOut as')
+      const one = linkedParts(text, new Set(['union']))
+      expect(one).toMatch(/export \{ union \} from ['"]\.\/union\.[jt]s['"]/)
+      expect(one.match(/leftOut as/g)).toHaveLength(all.length - 1)
+    }
+  })
+})
