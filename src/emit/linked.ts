@@ -10,10 +10,10 @@ export type Part = keyof typeof parts
  * a word for another reason, such as a property named `format`: then a part too many is kept.
  */
 const reaches: Record<Part, (text: string, tool: Tool) => boolean> = {
-  bodyPlace: text => text.includes('"in":"body"'),
   breaksFormat: text => text.includes('"format":'),
   decode: text => text.includes('"as":'),
   deepPairs: text => /"(deepObject|nestedForm)"/.test(text),
+  drawBody: (_, { request: { media } }) => media !== undefined,
   differs: text => /"(enum|const)":/.test(text),
   itemsOf: text => /"(min|max)Items":/.test(text),
   leaves: text => text.includes('"multipleOf":'),

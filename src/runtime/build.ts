@@ -1,16 +1,17 @@
 /** Tool → arguments → secrets → the request: what is the same for every call is done once per tool. */
 import { writeBody } from './body.ts'
 import type { PlannedRequest } from './bound-tool.ts'
-import type { Fixed, JsonObject, ParameterPlace, Route, Tool } from './contract.ts'
+import type { JsonObject, Route, Tool } from './contract.ts'
 import type { Part } from './credentials.ts'
 import { refuse } from './errors.ts'
 import type { Check } from './interpreter.ts'
-import { ascii, type Wire } from './json-text.ts'
-import { eachPart, type Keyed, mapParts, own, put } from './object.ts'
+import { ascii } from './json-text.ts'
+import { type Keyed, mapParts, own, put } from './object.ts'
 import type { Settings } from './options.ts'
-import { bodyPlace, toWire } from './parts.ts'
+import { drawBody, toWire } from './parts.ts'
 import type { Clean } from './redact.ts'
 import { serializer } from './serializer.ts'
+import { valueAt } from './value-at.ts'
 
 /**
  * With masks for secrets, and the texts cleaned of them, it is the request as it is shown. Throws an answer for
@@ -25,49 +26,29 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
   // Every tool that gets to a request has its base.
   const start = own(servers, request.server ?? '')
   const template = operation.path.split(/(\{[^{}]*\})/)
-  const slots = [...request.routes, ...request.fixed].map(place => ({
-    // A declared value has no argument, an argument no value, and a place in the body no name.
-    ...(place as ParameterPlace &
-      Partial<Pick<Route, 'argument' | 'prefix' | 'suffix'> & Pick<Fixed, 'value'>>),
-    // One of the two.
-    insert: place.in === 'body' ? bodyPlace(place.pointer) : undefined,
-    write: place.in === 'body' ? undefined : serializer(place, (place as Partial<Route>).argument ?? ''),
-  }))
-  const whole = media?.nestedForm && request.routes.find(route => route.in === 'body' && !route.pointer)
+  const slots = [...request.routes, ...request.fixed].flatMap(place =>
+    place.in === 'body'
+      ? []
+      : // A declared value has no argument.
+        [{ ...place, write: serializer(place, (place as Partial<Route>).argument ?? '') }],
+  )
+  const body = media && drawBody(request, media, writeBody)
 
   return args => {
-    if (whole)
-      eachPart(args[whole.argument], (_, name) => {
-        // No declared name has brackets before it is the API's: this one is free, and would be read as nested.
-        if (/[[\]]/.test(`${name}`)) throw refuse(`${whole.argument}.${name}`, 'names without [ and ]')
-      })
     // Most tools name everything as the API does.
     const values = names ? toWire(inputSchema, names, args, check) : args
     const parts: Part[] = []
-    let body: Wire | undefined = media?.required ? {} : undefined
-    for (const {
-      in: where,
-      name,
-      argument = '',
-      prefix = '',
-      suffix = '',
-      value: fixed,
-      insert,
-      write,
-    } of slots) {
-      const given = fixed === undefined ? own(values, argument) : fixed
-      if (given === undefined) continue
-      const value = typeof given === 'string' ? prefix + given + suffix : given
-      if (insert) body = insert(body, value)
-      else {
-        const text = write?.(value)
-        if (where === 'path' && (!text || (/[%.]/.test(text) && leavesPath(text)))) throw badPath(argument)
-        if (text !== undefined) parts.push([where, name, text])
-        // What is left out was required.
-        else if (inputSchema.required?.includes(argument)) throw refuse(argument, 'no empty value')
-      }
+    for (const slot of slots) {
+      const value = valueAt(slot, values)
+      if (value === undefined) continue
+      const { in: where, name, argument = '' } = slot as Partial<Route> & typeof slot
+      const text = slot.write(value)
+      if (where === 'path' && (!text || (/[%.]/.test(text) && leavesPath(text)))) throw badPath(argument)
+      if (text !== undefined) parts.push([where, name, text])
+      // What is left out was required.
+      else if (inputSchema.required?.includes(argument)) throw refuse(argument, 'no empty value')
     }
-    const text = media && body !== undefined ? writeBody(media, body) : undefined
+    const text = body?.(args, values)
 
     return (secrets, clean) => {
       const pieces = [...template]

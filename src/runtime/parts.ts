@@ -12,8 +12,8 @@ export {
   propertiesOf,
   repeats,
 } from './assertions.ts'
-export { bodyPlace } from './body-place.ts'
 export { deepPairs } from './deep-object.ts'
+export { drawBody } from './draw-body.ts'
 export { decode } from './encoding.ts'
 export { writeForm } from './form.ts'
 export { breaksFormat } from './formats.ts'

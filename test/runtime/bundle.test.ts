@@ -57,8 +57,8 @@ describe('the bundle', () => {
   it('stays small: connect, one tool and the spec, minified and gzipped', async () => {
     const sizes = { esbuild: zipped(await bundle(entry)), rolldown: zipped(await rolled(entry)) }
     // Ceilings just above what it is, so that growth is seen. The gate is 8,192.
-    expect(sizes.esbuild).toBeLessThan(9_690)
-    expect(sizes.rolldown).toBeLessThan(9_290)
+    expect(sizes.esbuild).toBeLessThan(9_730)
+    expect(sizes.rolldown).toBeLessThan(9_320)
     // Positive control: it is all there.
     for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(4_000)
   })
