@@ -21,9 +21,11 @@ const reaches: Record<Part, (text: string, tool: Tool) => boolean> = {
   mismatches: text => text.includes('"pattern":'),
   numberOf: text => /"(m|exclusiveM)(in|ax)imum":|"multipleOf":/.test(text),
   propertiesOf: text => /"(min|max)Properties":/.test(text),
+  rareStyle: text => /"(label|matrix|spaceDelimited|pipeDelimited)"/.test(text),
   repeats: text => text.includes('"uniqueItems":'),
   toWire: text => text.includes('"names":'),
   union: text => /"(any|one)Of":/.test(text),
+  withReserved: text => text.includes('"allowReserved":'),
   writeForm: (_, { request: { media } }) => media !== undefined && !isJson(media.type),
   writeJson: text => text.includes('"media":'),
 }

@@ -1,9 +1,9 @@
 /** One value → its text in a URL, header or cookie: location × style × explode × type (RFC 6570, OAS 3.1 4.8.12). */
-import type { ParameterPlace, Style } from './contract.ts'
+import type { ParameterPlace } from './contract.ts'
 import { refuse } from './errors.ts'
 import { ascii, type Wire } from './json-text.ts'
 import { partsOf } from './object.ts'
-import { deepPairs, writeJson } from './parts.ts'
+import { deepPairs, rareStyle, withReserved, writeJson } from './parts.ts'
 
 /** Whether it has RFC 3986 unreserved characters only. */
 const isPlain = (text: string) => /^[\w.~-]*$/.test(text)
@@ -23,13 +23,6 @@ export const isWhole = (value: unknown): value is string =>
 
 export const isJson = (media: string): boolean => /[/+]json\s*(;|$)/i.test(media)
 
-/** RFC 6570 appendix A: what stands before the first item, what separates exploded ones, whether names are written. */
-const operators: { [S in Style]?: [first: string, separator: string, named: boolean] } = {
-  simple: ['', ',', false],
-  label: ['.', '.', false],
-  matrix: [';', ';', true],
-}
-
 /**
  * Writes a parameter: `a=1&a=2` in a query, the value of a header, `name=value` in a cookie, what replaces
  * the placeholder in a path. `undefined` leaves it out (RFC 6570 2.3). Throws an answer that names the
@@ -37,11 +30,10 @@ const operators: { [S in Style]?: [first: string, separator: string, named: bool
  */
 export const serializer = (place: ParameterPlace, argument: string) => {
   const { in: where, name: parameter, style, explode, media, allowReserved, deepArrays } = place
-  const [first, separator, named] = operators[style] ?? ['', '&', true]
+  const [first, separator, named, delimiter = ','] =
+    style === 'simple' ? ['', ',', false] : /^(form|deep)/.test(style) ? ['', '&', true] : rareStyle(style)
   const isHeader = where === 'header'
-  const between = explode
-    ? separator
-    : ({ spaceDelimited: '%20', pipeDelimited: '%7C' }[style as string] ?? ',')
+  const between = explode ? separator : delimiter
   const start = named ? `${percent(parameter)}=` : ''
 
   const must = (holds: unknown, expected: string): void => {
@@ -57,12 +49,7 @@ export const serializer = (place: ParameterPlace, argument: string) => {
       isHeader ? /^[\t -~\x80-\xff]*$/.test(text) && text === text.trim() : isWhole(text),
       'one line of plain text',
     )
-    return isHeader
-      ? text
-      : reserved
-        ? // Reserved characters and `%XX` stay, but not `# [ ] & +`, which would change a query.
-          text.replace(/%(?![\dA-Fa-f]{2})|[^\w\-.~%!$'()*,;=:@/?]/gu, percent)
-        : percent(text)
+    return isHeader ? text : reserved ? withReserved(text, percent) : percent(text)
   }
 
   const without = (separator: string, text: string): string => {
