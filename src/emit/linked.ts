@@ -1,5 +1,5 @@
 /** Tools → the parts of the run time that they need, and `runtime/parts` without the others. Pure; the plugin calls it. */
-import type { Tool } from '../runtime/contract.ts'
+import type { InputSchema, Tool } from '../runtime/contract.ts'
 import type * as parts from '../runtime/parts.ts'
 import { isJson } from '../runtime/serializer.ts'
 
@@ -16,6 +16,7 @@ const reaches: Record<Part, (text: string, tool: Tool) => boolean> = {
   drawBody: (_, { request: { media } }) => media !== undefined,
   differs: text => /"(enum|const)":/.test(text),
   itemsOf: text => /"(min|max)Items":/.test(text),
+  itemsText: (_, tool) => sendsItems(tool),
   leaves: text => text.includes('"multipleOf":'),
   lengthOf: text => /"(min|max)Length":/.test(text),
   mismatches: text => text.includes('"pattern":'),
@@ -28,6 +29,19 @@ const reaches: Record<Part, (text: string, tool: Tool) => boolean> = {
   withReserved: text => text.includes('"allowReserved":'),
   writeForm: (_, { request: { media } }) => media !== undefined && !isJson(media.type),
   writeJson: text => text.includes('"media":'),
+}
+
+/** Whether something in a URL, header, cookie or form may be an array or object. */
+function sendsItems({ inputSchema, request: { routes, fixed, supplied, media } }: Tool): boolean {
+  const single = ({ type = 'object' }: InputSchema) =>
+    ![type].flat().some(t => t === 'array' || t === 'object')
+  return (
+    // Any JSON, which the connection has.
+    supplied.length > 0 ||
+    (media !== undefined && !isJson(media.type)) ||
+    fixed.some(({ value }) => typeof value === 'object') ||
+    routes.some(r => r.in !== 'body' && !single(inputSchema.properties?.[r.argument] ?? {}))
+  )
 }
 
 /** The parts that calls of the tools can reach. */

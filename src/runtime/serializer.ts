@@ -2,8 +2,7 @@
 import type { ParameterPlace } from './contract.ts'
 import { refuse } from './errors.ts'
 import { ascii, type Wire } from './json-text.ts'
-import { partsOf } from './object.ts'
-import { deepPairs, rareStyle, withReserved, writeJson } from './parts.ts'
+import { deepPairs, itemsText, rareStyle, withReserved, writeJson } from './parts.ts'
 
 /** Whether it has RFC 3986 unreserved characters only. */
 const isPlain = (text: string) => /^[\w.~-]*$/.test(text)
@@ -52,17 +51,9 @@ export const serializer = (place: ParameterPlace, argument: string) => {
     return isHeader ? text : reserved ? withReserved(text, percent) : percent(text)
   }
 
-  const without = (separator: string, text: string): string => {
-    must(!text.includes(separator), `text without "${unescape(separator)}"`)
-    return text
-  }
-
-  /** What separates items must not occur in one (OAS 3.2 appendix E: undecidable). */
-  const inside = (value: Wire, reserved?: false): string => {
-    const text = encode(value, reserved)
-    // Between items a comma is a comma, whatever is reserved; in them it is not.
-    return without(between, isHeader ? text : text.replaceAll(',', '%2C'))
-  }
+  /** Between items a comma is a comma, whatever is reserved; in them it is not. */
+  const encodeItem = (value: Wire, reserved?: false): string =>
+    isHeader ? encode(value) : encode(value, reserved).replaceAll(',', '%2C')
 
   /** A matrix writes no `=` before nothing. */
   const finish = (text: string): string => (style === 'matrix' ? text.replace(/=(?=;|$)/g, '') : text)
@@ -78,13 +69,7 @@ export const serializer = (place: ParameterPlace, argument: string) => {
       return deepPairs(value, parameter, deepArrays, must, encode).join('&') || undefined
     if (typeof value !== 'object') return finish(first + start + encode(value))
     must(where !== 'cookie' || !explode, 'single values')
-    const texts = partsOf<Wire>(value).flatMap(([key, item]) => {
-      const text = inside(item)
-      if (typeof key === 'number') return explode ? start + text : text
-      const property = inside(key, false)
-      return explode ? `${without('=', property)}=${text}` : [property, text]
-    })
-    const text = texts.join(between)
-    return texts.length ? finish(first + (explode ? text : start + text)) : undefined
+    const text = itemsText(value, explode, between, start, encodeItem, must)
+    return text === undefined ? text : finish(first + text)
   }
 }
