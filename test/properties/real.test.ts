@@ -4,16 +4,15 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SpecInfo } from '../../src/runtime/contract.ts'
-import { type ConnectOptions, connect, type PlannedRequest } from '../../src/runtime/index.ts'
+import type { PlannedRequest } from '../../src/runtime/index.ts'
 import { valid } from '../oracle/arbitrary.ts'
 import { difference } from '../oracle/round-trip.ts'
+import { connectionTo } from '../support/connection.ts'
 import { compiledFrom, documentOf, realDocuments, toolsOf } from '../support/real.ts'
 import { checkTool } from './tool.ts'
 
 const runs = Number(process.env.FUZZ_RUNS ?? 3)
 const baseUrl = 'https://api.example.com/base'
-const secret = 'QXkrpSECRETzv'
 
 describe.each(realDocuments)('%s', name => {
   const document = documentOf(name)
@@ -29,7 +28,7 @@ describe.each(realDocuments)('%s', name => {
     const wrong: unknown[] = []
     for (const { tool, source } of compiled.tools) {
       const path = pathOf(source.pointer)
-      const connection = connect(compiled.info, connectionFor(compiled.info) as ConnectOptions<SpecInfo>)
+      const connection = connectionTo(baseUrl, compiled.info)
       const { nestedForm } = tools.conventions ?? {}
       let planned = 0
       for (let seed = 0; planned < runs && seed < runs * 20; seed++) {
@@ -52,16 +51,3 @@ describe.each(realDocuments)('%s', name => {
 /** `/paths/~1a/get` → `/a`. */
 const pathOf = (pointer: string): string =>
   (pointer.split('/')[2] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
-
-/** The names come from the compiled spec itself, so what they are is not in the types. */
-const connectionFor = (info: SpecInfo) => ({
-  baseUrl,
-  servers: Object.fromEntries(info.servers.map(s => [s, baseUrl])),
-  parameters: Object.fromEntries(info.parameters.map(p => [p, secret])),
-  credentials: Object.fromEntries(
-    Object.entries(info.security).map(([k, s]) => [
-      k,
-      s.type === 'http' && s.scheme === 'basic' ? { username: secret, password: secret } : secret,
-    ]),
-  ),
-})
