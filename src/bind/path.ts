@@ -2,7 +2,7 @@
  * A path template taken apart: its placeholders, and the query that some documents write into it. For `bind/bind.ts`
  * and `compile.ts`.
  */
-import { percent } from '../runtime/serializer.ts'
+import { percent } from '../runtime/percent.ts'
 import { pairsIn } from './query-text.ts'
 
 export interface PathTemplate {

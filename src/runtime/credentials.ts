@@ -2,8 +2,9 @@
 import type { Json, ParameterIn, SecurityScheme, Tool } from './contract.ts'
 import { own } from './object.ts'
 import type { Settings } from './options.ts'
+import { isWhole, percent } from './percent.ts'
 import { base64, mask } from './redact.ts'
-import { isWhole, percent, serializer } from './serializer.ts'
+import { serializer } from './serializer.ts'
 
 /** One piece of a request: the text of a placeholder or header, `name=value` of a query or cookie. */
 export type Part = [where: ParameterIn, name: string, text: string]

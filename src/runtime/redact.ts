@@ -2,7 +2,7 @@
 import type { Json } from './contract.ts'
 import { mapParts } from './object.ts'
 import type { BasicCredential } from './options.ts'
-import { isWhole, percent } from './serializer.ts'
+import { isWhole, percent } from './percent.ts'
 
 export const mask = 'REDACTED'
 /** `unseen` is what becomes of an invisible character; nothing, if it is not said. */

@@ -3,22 +3,10 @@ import type { ParameterPlace } from './contract.ts'
 import { refuse } from './errors.ts'
 import { ascii, type Wire } from './json-text.ts'
 import { deepPairs, itemsText, rareStyle, withReserved, writeJson } from './parts.ts'
+import { isWhole, percent } from './percent.ts'
 
 /** Whether it has RFC 3986 unreserved characters only. */
 const isPlain = (text: string) => /^[\w.~-]*$/.test(text)
-
-/** Percent-encodes everything but unreserved characters. */
-export const percent = (text: string): string => {
-  const encoded = encodeURIComponent(text)
-  // Most texts have none of them.
-  return /[!'()*]/.test(encoded)
-    ? encoded.replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-    : encoded
-}
-
-/** Text without half a character, which has no UTF-8. */
-export const isWhole = (value: unknown): value is string =>
-  typeof value === 'string' && !/\p{Cs}/u.test(value)
 
 export const isJson = (media: string): boolean => /[/+]json\s*(;|$)/i.test(media)
 
@@ -48,7 +36,7 @@ export const serializer = (place: ParameterPlace, argument: string) => {
       isHeader ? /^[\t -~\x80-\xff]*$/.test(text) && text === text.trim() : isWhole(text),
       'one line of plain text',
     )
-    return isHeader ? text : reserved ? withReserved(text, percent) : percent(text)
+    return isHeader ? text : reserved ? withReserved(text) : percent(text)
   }
 
   /** Between items a comma is a comma, whatever is reserved; in them it is not. */

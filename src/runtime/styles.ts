@@ -1,5 +1,6 @@
 /** The styles that few documents use, and reserved characters that stay. For `serializer.ts`. */
 import type { Style } from './contract.ts'
+import { percent } from './percent.ts'
 
 /** What stands before the first item, what separates exploded ones, whether names are written, what separates others. */
 export type Operator = [first: string, separator: string, named: boolean, between?: string]
@@ -13,5 +14,5 @@ export const rareStyle = (style: Style): Operator =>
       : ['', '&', true, style === 'pipeDelimited' ? '%7C' : '%20']
 
 /** Reserved characters and `%XX` stay, but not `# [ ] & +`, which would change a query. */
-export const withReserved = (text: string, percent: (text: string) => string): string =>
+export const withReserved = (text: string): string =>
   text.replace(/%(?![\dA-Fa-f]{2})|[^\w\-.~%!$'()*,;=:@/?]/gu, percent)
