@@ -35,6 +35,34 @@ describe('the read-only folder of these tests', () => {
   })
 })
 
+describe('a linked run time', () => {
+  it.each(['whole', 'linked'] as const)(
+    'asks for no other spec to be written, or to be right: %s',
+    async runtime => {
+      for (const other of [ordersText, 'openapi: 3.1.0\n']) {
+        const at = app({
+          'specs/other.yaml': other,
+          'openapi-tools.lock.json': lock({ 'specs/orders.yaml': ordersText, 'specs/other.yaml': other }),
+        })
+        const specs = { ...options.specs, other: './specs/other.yaml' }
+        const open = createProject(
+          { ...options, specs, runtime, dts: false },
+          { root: at.path, watching: false },
+          {},
+        )
+        await open.outcome(key)
+        expect((await open.linked())?.length).toBe(
+          runtime === 'whole' ? undefined : other === ordersText ? 4 : 2,
+        )
+        expect((await open.write()).files.sort()).toEqual([
+          'openapi-tools.golden/orders/orders_get.json',
+          'openapi-tools.golden/orders/orders_refund_create.json',
+        ])
+      }
+    },
+  )
+})
+
 describe('a build that cannot write', () => {
   it('says so: an error of a build, a warning for a person at work', async () => {
     const at = app()

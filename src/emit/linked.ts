@@ -56,14 +56,20 @@ export function partsOf(tools: readonly Tool[]): Set<string> {
   return needed
 }
 
-/** The text of `runtime/parts`, source or built, with `leftOut` in the place of every part that is not needed. */
-export const linkedParts = (text: string, needed: ReadonlySet<string>): string =>
+/**
+ * The text of `runtime/parts`, source or built, with `leftOut` in the place of every part that is not needed. `query` is
+ * put after the name of its file.
+ */
+export const linkedParts = (text: string, needed: ReadonlySet<string>, query = ''): string =>
   text.replace(
     /export \{([^}]*)\} from (['"])(.*?)(\.[jt]s)\2/g,
     (_, names: string, quote: string, file: string, extension: string) =>
       Array.from(names.matchAll(/\w+/g), ([name]) =>
         needed.has(name)
           ? `export { ${name} } from ${quote}${file}${extension}${quote}`
-          : `export { leftOut as ${name} } from ${quote}./left-out${extension}${quote}`,
+          : `export { leftOut as ${name} } from ${quote}./left-out${extension}${query}${quote}`,
       ).join('\n'),
   )
+
+/** Whether the text is one that `linkedParts` made: there is nothing left to link in it. */
+export const isLinked = (text: string): boolean => text.includes('/left-out.')

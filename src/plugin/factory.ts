@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createUnplugin, type UnpluginBuildContext } from 'unplugin'
 import { type Diagnostic, type Finding, renderDiagnostic } from '../diagnostic.ts'
-import { linkedParts, partsOf } from '../emit/linked.ts'
+import { isLinked, linkedParts, partsOf } from '../emit/linked.ts'
 import { moduleText, toolModuleText } from '../emit/module.ts'
 import { suggestion } from '../json/nearest.ts'
 import type { Options } from '../options.ts'
@@ -14,10 +14,10 @@ import { fail, failAgain, type Listener, type Reporter, reporterOf, warn } from 
 import { isFirstTier, isRollupLike } from './hosts.ts'
 import { idFilter, importFilter, moduleId, parseId, parseSpecifier, type ToolModule } from './id.ts'
 import { importerFile } from './importer.ts'
-import { isParts, partsFilter } from './parts.ts'
+import { isParts, linkedTwice, loadParts, partsFilter } from './parts.ts'
 import { type DevServer, reloadModules, viteConfig } from './vite.ts'
 import { watchFiles } from './watch.ts'
-import { adaptWebpack, followCompiler } from './webpack.ts'
+import { adaptWebpack, buildAlways, followCompiler, queryOf } from './webpack.ts'
 
 interface State {
   /** An error was reported in this build. */
@@ -75,14 +75,18 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     isRollupLike(framework) ? { code, map: { version: 3, mappings: '', names: [], sources: [] } } : code
   const transform = {
     filter: { id: partsFilter },
-    async handler(this: UnpluginBuildContext, text: string, id: string) {
-      const linked = isParts(id) ? await project.linked() : undefined
-      if (linked === undefined) return null
-      // For caches that outlive the process.
-      watchFiles(this, id, linked.watch)
-      return mapped(linkedParts(text, partsOf(linked.tools)))
+    async handler(this: UnpluginBuildContext & Reporter, text: string, id: string) {
+      if (!isParts(id)) return null
+      buildAlways(this)
+      if (isLinked(text)) await refuse(this, await project.judge(linkedTwice))
+      const tools = await project.linked()
+      if (tools === undefined || isLinked(text)) return null
+      const needed = partsOf(tools)
+      return mapped(linkedParts(text, needed, framework === 'webpack' ? queryOf(needed) : ''))
     },
   }
+  /** Of Rollup, which takes from an earlier build what was made of a file, unless it is told. */
+  const shouldTransformCachedModule = ({ id }: { id: string }) => isParts(id) || null
 
   return {
     name: 'openapi-tools',
@@ -141,7 +145,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     },
 
     // The others hand every file over, or keep what they were given when the configuration has changed.
-    ...(isFirstTier(framework) && { transform }),
+    ...(isFirstTier(framework) && framework !== 'esbuild' && { transform }),
 
     async buildEnd(...[error]: unknown[]) {
       // esbuild tells its errors in `onEnd` only, see below.
@@ -151,7 +155,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       if (!failed) await write(reporterOf(this))
     },
 
-    rollup: { generateBundle },
+    rollup: { generateBundle, shouldTransformCachedModule },
     rolldown: {
       options({ cwd }) {
         if (cwd !== undefined) host.root = cwd
@@ -171,11 +175,13 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     // esbuild does not say that it watches, so each of its builds is judged as a build.
     esbuild: {
       onResolveFilter: importFilter,
-      onLoadFilter: new RegExp(`${idFilter.source}|${partsFilter.source}`),
+      onLoadFilter: idFilter,
       config({ absWorkingDir }) {
         if (absWorkingDir !== undefined) host.root = absWorkingDir
       },
       setup(build) {
+        // unplugin would take every file that is called so from the app's other plugins and loaders.
+        build.onLoad({ filter: partsFilter, namespace: 'file' }, ({ path }) => loadParts(path, project))
         build.onEnd(async ({ errors }) => {
           const diagnostics = errors.length === 0 ? (await project.write()).diagnostics : []
           return { errors: diagnostics.map(d => ({ text: renderDiagnostic(d) })) }

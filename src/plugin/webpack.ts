@@ -1,6 +1,6 @@
 /** What webpack and Rspack need beyond unplugin. For `plugin/` only. */
 import { createHash } from 'node:crypto'
-import type { RspackCompiler, WebpackCompiler } from 'unplugin'
+import type { RspackCompiler, UnpluginBuildContext, WebpackCompiler } from 'unplugin'
 import type { Host } from '../project/project.ts'
 import type { Json } from '../runtime/contract.ts'
 import { stableText } from '../runtime/json-text.ts'
@@ -32,6 +32,19 @@ export function adaptWebpack(compiler: WebpackCompiler, inline: unknown): void {
   if (typeof cache !== 'object' || cache.type !== 'filesystem') return
   // An option that is no JSON is an error of its own.
   const text = stableText(JSON.parse(JSON.stringify(inline ?? null)) as Json)
-  const sum = createHash('sha256').update(text).digest('hex')
-  cache.version = `${cache.version ?? ''}|openapi-tools:${sum}`
+  cache.version = `${cache.version ?? ''}|openapi-tools:${sum(text)}`
 }
+
+/** For a module that depends on more than its files: neither persistent cache keeps it. */
+export function buildAlways(context: UnpluginBuildContext): void {
+  const native = context.getNativeBuildContext?.()
+  if (native && 'loaderContext' in native) native.loaderContext?.cacheable(false)
+}
+
+/**
+ * For a file that stands in the place of everything but `names`. webpack's cache keeps the code of a module while its
+ * imports lead to the same files in the end, whichever export of them it is: so it is another file for other names.
+ */
+export const queryOf = (names: ReadonlySet<string>): string => `?${sum([...names].sort().join()).slice(0, 8)}`
+
+const sum = (text: string): string => createHash('sha256').update(text).digest('hex')

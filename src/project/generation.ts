@@ -35,6 +35,8 @@ export interface Generation {
   /** Absolute paths that decide the configuration. */
   readonly watch: string[]
   outcome(ref: SpecRef): Outcome
+  /** The same, of a spec that nobody may have asked for: its errors are nobody's either. */
+  peek(ref: SpecRef): Outcome
   /** The outcomes of everything that was asked for. */
   asked(): Outcome[]
   /** Findings about no single spec. */
@@ -65,6 +67,7 @@ export function createGeneration({
   const locate: FileSources['locate'] = at => sources.locate(at) ?? configuration.locate(at)
   const absolute = (files: string[]) => [...new Set(files.map(f => resolve(root, f).replaceAll(sep, '/')))]
   const known = new Map<string, Outcome>()
+  const asked = new Set<Outcome>()
   const ask = (findings: readonly Finding[]) => judge(findings, mode, options?.silence ?? [], locate)
 
   const answer = (ref: SpecRef): Outcome => {
@@ -128,15 +131,21 @@ export function createGeneration({
     }))
   }
 
+  const peek = (ref: SpecRef): Outcome => {
+    const id = 'key' in ref ? ref.key : `@${ref.file}`
+    const found = known.get(id) ?? answer(ref)
+    known.set(id, found)
+    return found
+  }
+
   return {
-    ...{ root, mode, configured, sources, judge: ask },
+    ...{ root, mode, configured, sources, judge: ask, peek },
     watch: absolute(configuration.watch),
     outcome(ref) {
-      const id = 'key' in ref ? ref.key : `@${ref.file}`
-      const found = known.get(id) ?? answer(ref)
-      known.set(id, found)
+      const found = peek(ref)
+      asked.add(found)
       return found
     },
-    asked: () => [...known.values()],
+    asked: () => [...asked],
   }
 }

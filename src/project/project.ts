@@ -45,7 +45,7 @@ export interface Project {
   refer(wanted: SpecRef, importer: string | undefined): Promise<Referred>
   outcome(ref: SpecRef): Promise<Outcome>
   /** The tools that the run time of a bundle is linked for; undefined when it stays whole, as it does while somebody is at work. */
-  linked(): Promise<{ tools: Tool[]; watch: string[] } | undefined>
+  linked(): Promise<Tool[] | undefined>
   /** Warnings about no single spec. */
   warnings(): Promise<Diagnostic[]>
   /** Writes what this kind of build may write, and nothing when anything has an error. */
@@ -97,11 +97,9 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
       const { options } = generation.configured
       if (options?.runtime !== 'linked' || generation.mode === 'watch') return undefined
       // What has an error is in no bundle.
-      const outcomes = [...options.specs.keys()].map(key => generation.outcome({ key }))
-      return {
-        tools: outcomes.flatMap(({ compiled }) => compiled?.tools.map(({ tool }) => tool) ?? []),
-        watch: [...new Set([...generation.watch, ...outcomes.flatMap(({ watch }) => watch)])],
-      }
+      return [...options.specs.keys()].flatMap(
+        key => generation.peek({ key }).compiled?.tools.map(({ tool }) => tool) ?? [],
+      )
     },
     async warnings() {
       const generation = await current()

@@ -20,14 +20,17 @@ export interface Ran {
   stderr: string
 }
 
-/** A folder with the package in its `node_modules`, and `files`; `src/main.js` is its entry. */
-export function app(files: Record<string, string>): Folder {
-  const made = folder({
-    'package.json': '{ "private": true, "type": "module" }\n',
-    'vite.config.js': viteConfig,
-    'esbuild.js': esbuildScript,
-    ...files,
-  })
+/** A folder with the package in its `node_modules`, and `files`; `src/main.js` is its entry. `path` is where, if not in a new one. */
+export function app(files: Record<string, string>, path?: string): Folder {
+  const made = folder(
+    {
+      'package.json': '{ "private": true, "type": "module" }\n',
+      'vite.config.js': viteConfig,
+      'esbuild.js': esbuildScript,
+      ...files,
+    },
+    path,
+  )
   install(made)
   return made
 }

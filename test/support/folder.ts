@@ -21,8 +21,10 @@ export interface Folder {
   snapshot(skip?: string[]): Record<string, string>
 }
 
-export function folder(files: Record<string, string> = {}): Folder {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'openapi-tools-')))
+export function folder(
+  files: Record<string, string> = {},
+  path = realpathSync(mkdtempSync(join(tmpdir(), 'openapi-tools-'))),
+): Folder {
   const at = (file: string) => join(path, file)
   const own: Folder = {
     path,

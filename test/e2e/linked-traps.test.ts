@@ -1,0 +1,211 @@
+/** Where a linked run time could be too small: caches, two configurations, folders and files with unlucky names. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { rspack } from '@rspack/core'
+import { build as esbuild } from 'esbuild'
+import { type RollupCache, rollup } from 'rollup'
+import { describe, expect, it } from 'vitest'
+import webpack from 'webpack'
+import type { Options } from '../../src/options.ts'
+import { lock, main, ordersText } from '../plugin/app.ts'
+import { build, type HostName, hostNames, run } from '../plugin/hosts.ts'
+import { type Folder, folder } from '../support/folder.ts'
+import { app, bundle, hosts, runAlone, build as start } from './app.ts'
+
+const runtime = '../node_modules/unplugin-openapi-tools/dist/runtime/index.js'
+const entry = 'src/main.js'
+const files = {
+  'specs/orders.yaml': ordersText,
+  'openapi-tools.lock.json': lock({ 'specs/orders.yaml': ordersText }),
+  [entry]: main(
+    `import { tools, spec } from 'openapi-tools:orders'
+import { connect } from '${runtime}'
+const orders = connect(spec, { baseUrl: 'https://orders.example.com/v1', credentials: { bearerAuth: 'token-1234' } })
+const args = { getOrder: { orderId: 'ord_1100' }, createRefund: { orderId: 'ord_1100', amountCents: 5, reason: 'damaged' } }
+const planned = []
+for (const tool of tools) planned.push(await orders.plan(tool, args[tool.operation.id]).then(p => p.method ?? JSON.stringify(p), String))
+`,
+    'planned',
+  ),
+}
+
+const options = (operations: string[], kind: 'whole' | 'linked' = 'linked'): Options => ({
+  specs: { orders: { spec: './specs/orders.yaml', operations } },
+  ...{ ci: false, golden: false, dts: false, runtime: kind },
+})
+const few = options(['getOrder'])
+const more = options(['getOrder', 'createRefund'])
+
+type Plugin = (options: Options | undefined) => never
+const pluginOf = async (host: HostName, made: Folder): Promise<Plugin> => {
+  const dist = made.at(`node_modules/unplugin-openapi-tools/dist/${host}.js`)
+  return (await import(/* @vite-ignore */ pathToFileURL(dist).href)).default
+}
+
+interface Compiler {
+  run(done: (error: Error | null) => void): void
+  close(done: (error?: Error | null) => void): void
+}
+
+/** Each builds with what an earlier build has kept. */
+const keeping: Record<
+  string,
+  (made: Folder, plugin: Plugin) => (inline: Options | undefined) => Promise<Folder>
+> = {
+  rollup(made, plugin) {
+    let cache: RollupCache | undefined
+    return async inline => {
+      const out = folder()
+      const bundle = await rollup({
+        input: made.at(entry),
+        plugins: [plugin(inline && { root: made.path, ...inline })],
+        ...(cache && { cache }),
+      })
+      cache = bundle.cache
+      await bundle.write({ dir: out.path, format: 'es', entryFileNames: 'main.mjs' })
+      return out
+    }
+  },
+  webpack: (made, plugin) => inline =>
+    compiled(
+      out =>
+        webpack({
+          context: made.path,
+          ...{
+            mode: 'development',
+            devtool: false,
+            target: 'node',
+            entry: `./${entry}`,
+            experiments: { outputModule: true },
+          },
+          output: { path: out.path, filename: 'main.mjs', module: true },
+          cache: { type: 'filesystem', cacheDirectory: made.at('.cache') },
+          plugins: [plugin(inline)],
+        }) as Compiler,
+    ),
+  rspack: (made, plugin) => inline =>
+    compiled(
+      out =>
+        rspack({
+          context: made.path,
+          ...{ mode: 'development', devtool: false, target: 'node', entry: `./${entry}` },
+          output: { path: out.path, filename: 'main.mjs', module: true },
+          cache: { type: 'persistent', storage: { type: 'filesystem', directory: made.at('.cache') } },
+          plugins: [plugin(inline)],
+        }) as unknown as Compiler,
+    ),
+}
+
+async function compiled(compiler: (out: Folder) => Compiler): Promise<Folder> {
+  const out = folder()
+  const started = compiler(out)
+  await new Promise<void>((done, fail) => started.run(error => (error ? fail(error) : done())))
+  await new Promise<void>((done, fail) => started.close(error => (error ? fail(error) : done())))
+  return out
+}
+
+const answers = async (out: Folder) => run({ out, errors: '', warnings: [] })
+/** A text of the unions, which no tool here needs. */
+const union = 'one form only'
+const isWhole = (out: Folder) => Object.values(out.snapshot()).join('').includes(union)
+
+/** Rollup has no root of its own, so it finds no file. */
+const told = Object.keys(keeping).flatMap(host =>
+  host === 'rollup'
+    ? [[host, 'the call']]
+    : [
+        [host, 'the call'],
+        [host, 'a file'],
+      ],
+)
+
+describe.each(told)(
+  '%s with what an earlier build has kept, options in %s',
+  { timeout: 60_000 },
+  (host = '', place) => {
+    it('links for the tools of this build', async () => {
+      const made = app(files)
+      const start = keeping[host]?.(made, await pluginOf(host as HostName, made)) // the keys are hosts
+      if (!start) throw new Error(host)
+      const build = (options: Options) => {
+        if (place === 'the call') return start(options)
+        made.write({ 'openapi-tools.config.json': JSON.stringify(options) })
+        return start(undefined)
+      }
+      expect(await answers(await build(few))).toEqual(['GET'])
+      const second = await build(more)
+      expect(await answers(second)).toEqual(['GET', 'POST'])
+      expect(isWhole(second)).toBe(false)
+      expect(isWhole(await build({ ...more, runtime: 'whole' }))).toBe(true)
+      const last = await build(more)
+      expect(isWhole(last)).toBe(false)
+      expect(await answers(last)).toEqual(['GET', 'POST'])
+    })
+  },
+)
+
+describe('two configurations in one bundle', { timeout: 60_000 }, () => {
+  // esbuild asks the first plugin only.
+  it.each(hostNames.filter(h => h !== 'esbuild'))('cannot both link it: %s', async host => {
+    const made = app(files)
+    const plugin = await pluginOf(host, made)
+    const both = (kinds: ('whole' | 'linked')[]) => () => {
+      const plugins = kinds.map(kind => plugin({ root: made.path, ...options(['getOrder'], kind) }))
+      const apply = (compiler: never) => {
+        for (const each of plugins as { apply(compiler: never): void }[]) each.apply(compiler)
+      }
+      return (/pack$/.test(host) ? { apply } : plugins) as never
+    }
+    const { errors } = await build(host, { folder: made, plugin: both(['linked', 'linked']) })
+    expect(errors).toContain('option-invalid')
+    expect(errors).toContain("set runtime: 'whole'")
+    const whole = await build(host, { folder: made, plugin: both(['whole', 'whole']) })
+    expect(whole.errors).toBe('')
+    expect(await run(whole)).toEqual(['GET'])
+  })
+})
+
+describe('names', { timeout: 60_000 }, () => {
+  // In a process of its own: Vitest finds no module there.
+  it.each(hosts)('links in a folder that is called C#: %s', async host => {
+    const configuration = { 'openapi-tools.config.json': JSON.stringify(few) }
+    const made = app({ ...files, ...configuration }, join(folder().path, 'C#'))
+    expect(await start(host, made)).toMatchObject({ code: 0 })
+    expect(bundle(host, made)).not.toContain(union)
+    expect(await runAlone(host, made)).toEqual(['GET'])
+  })
+
+  it.each(['whole', 'linked'] as const)(
+    'leaves a file of the app that is called the same to the app: %s',
+    async kind => {
+      const made = app({
+        ...files,
+        'src/runtime/parts.js': 'export const first = <b>x</b>\n',
+        'src/runtime/other/runtime/parts.js': 'export const second = 1\n',
+        [entry]: `import { first } from './runtime/parts.js'
+import { second } from './runtime/other/runtime/parts.js'
+import { tools } from 'openapi-tools:orders'
+process.stdout.write(JSON.stringify([first, second, tools.length]))\n`,
+      })
+      const plugin = await pluginOf('esbuild', made)
+      const out = folder()
+      await esbuild({
+        absWorkingDir: made.path,
+        entryPoints: [entry],
+        ...{ bundle: true, format: 'esm', outfile: join(out.path, 'main.mjs'), logLevel: 'silent' },
+        ...{ loader: { '.js': 'jsx' }, jsxFactory: 'Array.of' },
+        plugins: [
+          plugin(options(['getOrder'], kind)),
+          {
+            name: 'other',
+            setup(host) {
+              const contents = 'export const second = 2'
+              host.onLoad({ filter: /other.runtime.parts\.js$/ }, () => ({ contents }))
+            },
+          },
+        ],
+      })
+      expect(await answers(out)).toEqual([['b', null, 'x'], 2, 1])
+    },
+  )
+})
