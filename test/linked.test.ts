@@ -7,14 +7,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Compiled } from '../src/compile.ts'
-import { linkedParts, partsOf } from '../src/emit/linked.ts'
-import type { Json, TargetName, Tool } from '../src/runtime/contract.ts'
+import { linkedParts, type Part, partsOf } from '../src/emit/linked.ts'
+import type { InputSchema, Json, ParameterPlace, TargetName, Tool } from '../src/runtime/contract.ts'
 import { encode } from '../src/runtime/encoding.ts'
 import * as parts from '../src/runtime/parts.ts'
 import { valid } from './oracle/arbitrary.ts'
 import { near } from './oracle/near.ts'
 import { openapiDocument, operationIds } from './oracle/operations.ts'
 import { sample } from './properties/tool.ts'
+import { spec, tool } from './runtime/tools.ts'
 import { build, type Case, outcomeOf, readCalls } from './support/case.ts'
 import { compiledOf, everyTarget } from './support/compile.ts'
 import { connectionTo } from './support/connection.ts'
@@ -125,6 +126,54 @@ it.each(['3.0', '3.1'] as const)('random operations of %s', { timeout: 120_000 }
       endOnFailure: true,
     },
   )
+})
+
+/** What the compiler seldom or never writes, and the contract allows; and what only the connection knows. */
+describe('one thing at a time', () => {
+  const query = { in: 'query', name: 'a', style: 'form', explode: true } as const
+  const taking = (schema: InputSchema) =>
+    tool({ properties: { a: schema }, request: { routes: [{ ...query, argument: 'a' }] } })
+  const supplied = (place: ParameterPlace) =>
+    tool({ request: { supplied: [{ ...place, parameter: 'tenant' }] } })
+  const one = { type: 'string' } as const
+
+  it.each<[string, Part[], Tool<'shop'>, parameter?: Json]>([
+    ['no more than a text', [], taking(one)],
+    ['const', ['differs'], taking({ ...one, const: '1' })],
+    ['exclusiveMinimum', ['numberOf'], taking({ type: 'number', exclusiveMinimum: 0 })],
+    ['exclusiveMaximum', ['numberOf'], taking({ type: 'number', exclusiveMaximum: 9 })],
+    ['a declared list', ['itemsText'], tool({ request: { fixed: [{ ...query, value: ['1', '2'] }] } })],
+    ['a list of the connection', ['itemsText'], supplied(query), ['1', '2']],
+    ['an object of the connection', ['itemsText'], supplied({ ...query, explode: false }), { b: '1' }],
+    ['a rare style of the connection', ['rareStyle'], supplied({ ...query, style: 'spaceDelimited' }), 'b'],
+    [
+      'a deep object of the connection',
+      ['deepPairs'],
+      supplied({ ...query, style: 'deepObject' }),
+      { b: '1' },
+    ],
+    ['JSON of the connection', ['writeJson'], supplied({ ...query, media: 'application/json' }), { b: '1' }],
+    [
+      'a text of the connection as it is',
+      ['withReserved'],
+      supplied({ ...query, allowReserved: true }),
+      'a/b',
+    ],
+  ])('%s', async (_, expected, made, parameter) => {
+    const parameters = parameter === undefined ? {} : { parameters: { tenant: parameter } }
+    const sent: unknown[] = []
+    const fetch = async (url: string) => {
+      sent.push(url)
+      return Response.json({})
+    }
+    const connection = connectionTo('https://api.example.com', spec, { fetch, ...parameters })
+    reached.clear()
+    const args = made.inputSchema.properties.a ? { a: made.inputSchema.properties.a === one ? 'x' : 1 } : {}
+    for (const given of [args, { a: '1' }]) await connection.call(made, given as never)
+    expect(sent).not.toEqual([])
+    expect([...reached].sort()).toEqual(expect.arrayContaining(expected))
+    expectOnlyNeeded(made)
+  })
 })
 
 describe('the table', () => {
