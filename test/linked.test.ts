@@ -10,6 +10,7 @@ import type { Compiled } from '../src/compile.ts'
 import { linkedParts, type Part, partsOf } from '../src/emit/linked.ts'
 import type { InputSchema, Json, ParameterPlace, TargetName, Tool } from '../src/runtime/contract.ts'
 import { encode } from '../src/runtime/encoding.ts'
+import { leftOut } from '../src/runtime/left-out.ts'
 import * as parts from '../src/runtime/parts.ts'
 import { valid } from './oracle/arbitrary.ts'
 import { near } from './oracle/near.ts'
@@ -22,6 +23,7 @@ import { connectionTo } from './support/connection.ts'
 import { compiledFrom, documentOf, realDocuments, toolsOf } from './support/real.ts'
 
 const reached = vi.hoisted(() => new Set<string>())
+const gone = vi.hoisted(() => new Set<string>())
 
 vi.mock('../src/runtime/parts.ts', async original =>
   Object.fromEntries(
@@ -30,6 +32,7 @@ vi.mock('../src/runtime/parts.ts', async original =>
       // Whatever its type, it is only passed on.
       (...given: never[]) => {
         reached.add(name)
+        if (gone.has(name)) leftOut()
         return (part as (...given: never[]) => unknown)(...given)
       },
     ]),
@@ -40,7 +43,10 @@ const all = Object.keys(parts).sort()
 /** By the table, of all tools; and what was reached. So that a test that reaches nothing fails. */
 const seen = { needed: new Set<string>(), spared: new Set<string>(), reached: new Set<string>() }
 
-beforeEach(() => reached.clear())
+beforeEach(() => {
+  reached.clear()
+  gone.clear()
+})
 
 function expectOnlyNeeded(tool: Tool): void {
   const needed = partsOf([tool])
@@ -168,11 +174,26 @@ describe('one thing at a time', () => {
     }
     const connection = connectionTo('https://api.example.com', spec, { fetch, ...parameters })
     reached.clear()
-    const args = made.inputSchema.properties.a ? { a: made.inputSchema.properties.a === one ? 'x' : 1 } : {}
-    for (const given of [args, { a: '1' }]) await connection.call(made, given as never)
+    const args = made.inputSchema.properties.a
+      ? { a: made.inputSchema.properties.a.type === 'number' ? 1 : '1' }
+      : {}
+    await connection.call(made, args as never)
     expect(sent).not.toEqual([])
     expect([...reached].sort()).toEqual(expect.arrayContaining(expected))
     expectOnlyNeeded(made)
+
+    // Without it, nothing is sent, and no answer is made of that.
+    sent.length = 0
+    for (const part of expected) {
+      gone.clear()
+      gone.add(part)
+      const fresh = connectionTo('https://api.example.com', spec, { fetch, ...parameters })
+      const error = new TypeError("this run time was linked for other tools: set runtime: 'whole'")
+      const call = async () => fresh.call(made, args as never)
+      await expect(call()).rejects.toThrow(error)
+      await expect((async () => fresh.bind([made])[0]?.call(args))()).rejects.toThrow(error)
+    }
+    expect(sent).toEqual([])
   })
 })
 
