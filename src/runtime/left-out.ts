@@ -1,7 +1,7 @@
 /** What stands where a linked run time has no part: it never lets a value pass that nobody checks. */
 import { lacks } from './errors.ts'
 
-/** Throws before anything is sent. Parts are reached from arguments on their way to a request, and from nowhere else. */
+/** Throws before a request is sent: parts are reached from what is on its way into one, and from nowhere else. */
 export const leftOut = (): never => {
   const error = new TypeError("this run time was linked for other tools: set runtime: 'whole'")
   lacks.add(error)
