@@ -11,6 +11,11 @@ export const own = <T>(object: Keyed<T> | undefined, key: string): T | undefined
   return value !== undefined && Object.hasOwn(object as Keyed<T>, key) ? value : undefined
 }
 
+/** For `for in`: whether the key is the object's own. Engines see through it there, through Object.hasOwn they do not. */
+export const owns = (object: object, key: string): boolean =>
+  // biome-ignore lint/suspicious/noPrototypeBuiltins: it is a quarter of the time
+  ({}).hasOwnProperty.call(object, key)
+
 /** The items of an array by number, the properties of an object by name; nothing else has parts. */
 export const eachPart = <Part>(value: unknown, visit: (part: Part, key: string | number) => void): void => {
   // The parts of a JSON value are JSON values.

@@ -1,6 +1,6 @@
 /** What a caller hands in → a fresh JSON value of bounded size. The first step of every call. */
 import type { Json } from './contract.ts'
-import { type Keyed, put } from './object.ts'
+import { type Keyed, owns } from './object.ts'
 
 /** What JSON.stringify would write, as a copy that shares nothing with the input. Throws a RangeError. */
 export const plain = (input: unknown): Json => {
@@ -22,12 +22,16 @@ export const plain = (input: unknown): Json => {
       }
       // The tag, not the prototype: objects of another realm are fine; a Map, a function, NaN are not.
       if ({}.toString.call(value) === '[object Object]') {
-        let object: Keyed<unknown> = {}
-        for (const key of Object.keys(value)) {
-          left -= key.length
-          const copied = copy((value as Keyed<unknown>)[key])
-          if (copied !== undefined) object = put(object, key, copied)
-        }
+        // Its properties are its own then: to change one, even `__proto__`, is an assignment.
+        const object: Keyed<unknown> = { ...value }
+        for (const key in object)
+          if (owns(object, key)) {
+            left -= key.length
+            const part = object[key]
+            const copied = copy(part)
+            if (copied === undefined) delete object[key]
+            else if (copied !== part) object[key] = copied
+          }
         return object
       }
     }
