@@ -37,7 +37,8 @@ export const checker = (root: InputSchema): Check => {
     let rules: Rule[] | undefined
     const all: Rule = (value, place, out) => {
       if (steps-- < 0) throw new RangeError()
-      for (const [breaks, expected] of tests) if (breaks(value)) return add(out, place, expected, value)
+      for (const test of tests)
+        if (test.breaks(value)) return out?.push([place, test.expected, value]) ?? true
       rules ??= rulesOf(schema)
       let broken: unknown
       // One fault is enough, but for those who want to know.

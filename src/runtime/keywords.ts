@@ -14,10 +14,13 @@ import {
 import { quote } from './words.ts'
 
 /** Whether a value breaks a keyword, and the keyword in words. */
-export type Test = [breaks: (value: Json) => unknown, expected: () => string]
+export interface Test {
+  breaks(value: Json): unknown
+  expected(): string
+}
 
 /** A limit of a keyword → whether a value breaks it. A limit has the type of its keyword. */
-type Rule = (limit: never, schema: InputSchema) => Test[0]
+type Rule = (limit: never, schema: InputSchema) => Test['breaks']
 
 /** The tests of a schema. */
 export const testsOf = (schema: InputSchema): Test[] =>
@@ -27,7 +30,7 @@ export const testsOf = (schema: InputSchema): Test[] =>
     return limit === undefined
       ? []
       : // A limit is JSON.
-        [[rule(limit as never, schema), () => `${name} ${quote(limit as Json)}`]]
+        [{ breaks: rule(limit as never, schema), expected: () => `${name} ${quote(limit as Json)}` }]
   })
 
 /** The rules of a size: `minLength`, `maxLength`. */
@@ -41,14 +44,13 @@ const limits = (
 
 /** In the order in which a model should hear of them. */
 const rules: Record<string, Rule> = {
-  type: (types: string | string[]) => value => {
-    const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-    return (
-      name !== types &&
-      // No name of a type is part of another: a text holds one as a list does.
-      !types.includes(name) &&
-      !(types.includes('integer') && Number.isInteger(value))
-    )
+  type: (types: string | string[]) => {
+    const list = [types].flat()
+    const integer = list.includes('integer')
+    return value => {
+      const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+      return name !== types && !list.includes(name) && !(integer && Number.isInteger(value))
+    }
   },
   enum: (members: Json[]) => value => members.every(member => differs(member, value)),
   const: member => value => differs(member, value),
