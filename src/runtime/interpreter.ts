@@ -35,8 +35,12 @@ export const checker = (root: InputSchema): Check => {
     if (found) return found
     const tests = testsOf(schema)
     let rules: Rule[] | undefined
+    // Most schemas have nothing but a type to say. Objects, arrays and null are one to `typeof`.
+    const { type, description, ...more } = schema
+    const only = type !== 'object' && !Object.keys(more)[0] && type
     const all: Rule = (value, place, out) => {
       if (steps-- < 0) throw new RangeError()
+      if (typeof value === only) return false
       for (const test of tests)
         if (test.breaks(value)) return out?.push([place, test.expected, value]) ?? true
       rules ??= rulesOf(schema)
@@ -80,10 +84,9 @@ export const checker = (root: InputSchema): Check => {
       rules.push((value, place, out) => {
         let broken: unknown
         eachPart<Json>(value, (part, key) => {
-          if (broken && !out) return
           const isName = typeof key === 'string'
           const rule = declared.get(key) ?? (isName ? others : items)
-          const at: Place = [key, place]
+          const at: Place = out && [key, place]
           if (typeof rule === 'function') broken = rule(part, at, out) || broken
           // It is looked at too.
           else steps--
@@ -93,6 +96,7 @@ export const checker = (root: InputSchema): Check => {
             const instead = isName ? 'an unknown name' : undefined
             broken = add(out, at, () => (names[0] ? wanted(names) : 'nothing'), part, instead)
           }
+          return broken && !out
         })
         return broken
       })

@@ -17,16 +17,22 @@ export const owns = (object: object, key: string): boolean =>
   ({}).hasOwnProperty.call(object, key)
 
 /** The items of an array by number, the properties of an object by name; nothing else has parts. */
-export const eachPart = <Part>(value: unknown, visit: (part: Part, key: string | number) => void): void => {
+export const eachPart = <Part>(
+  value: unknown,
+  visit: (part: Part, key: string | number) => unknown,
+): void => {
   // The parts of a JSON value are JSON values.
-  if (Array.isArray(value)) value.forEach(visit)
-  else if (isObject(value)) for (const key of Object.keys(value)) visit(value[key] as Part, key)
+  if (Array.isArray(value)) value.some(visit)
+  else if (isObject(value))
+    for (const key in value) if (owns(value, key) && visit(value[key] as Part, key)) break
 }
 
 /** The same as a list. */
 export const partsOf = <Part>(value: unknown): [key: string | number, part: Part][] => {
   const parts: [string | number, Part][] = []
-  eachPart<Part>(value, (part, key) => parts.push([key, part]))
+  eachPart<Part>(value, (part, key) => {
+    parts.push([key, part])
+  })
   return parts
 }
 
