@@ -1,6 +1,6 @@
 /** One tool on its connection: from arguments to answer, in the order that never sends what nobody checked. */
 import { accepted } from './arguments.ts'
-import type { BoundTool, ErrorCode, ToolError } from './bound-tool.ts'
+import type { BoundTool, ErrorCode, PlannedRequest, ToolError } from './bound-tool.ts'
 import { builder } from './build.ts'
 import type { JsonObject, Tool } from './contract.ts'
 import { gather, type Part, wanted } from './credentials.ts'
@@ -14,9 +14,11 @@ import { type Clean, cleaner, mask, scrub } from './redact.ts'
 import { answer } from './result.ts'
 import { send } from './send.ts'
 
-export interface Caller extends BoundTool {
+export interface Caller extends Pick<BoundTool, 'tool' | 'call'> {
   /** The option that lacks something this tool needs. */
   lacking: string | undefined
+  /** Waits for nothing: whoever hands it out makes a promise of it. */
+  plan(...given: Parameters<BoundTool['plan']>): PlannedRequest | ToolError
 }
 
 export const caller = (settings: Settings, tool: Tool): Caller => {
@@ -50,7 +52,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     return build
   }
 
-  const plan: Caller['plan'] = async (input, options = {}) => {
+  const plan: Caller['plan'] = (input, options = {}) => {
     try {
       return prepare(accepted(tool, check, input, options.from))(masks, settings.clean)
     } catch (thrown) {

@@ -63,6 +63,6 @@ export const connect = <const S extends SpecInfo>(
     bind: (tools: readonly Tool[], options?: { offerWithoutCredential?: boolean }) =>
       tools
         .filter(tool => !callerOf(tool).lacking || options?.offerWithoutCredential)
-        .map(tool => ({ ...callerOf(tool) })),
+        .map(tool => ({ ...callerOf(tool), plan: async (...given) => callerOf(tool).plan(...given) })),
   }
 }
