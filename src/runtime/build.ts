@@ -6,7 +6,7 @@ import type { Part } from './credentials.ts'
 import { refuse } from './errors.ts'
 import type { Check } from './interpreter.ts'
 import { ascii } from './json-text.ts'
-import { type Keyed, mapParts, own, put } from './object.ts'
+import { type Keyed, own, put } from './object.ts'
 import type { Settings } from './options.ts'
 import { drawBody, toWire } from './parts.ts'
 import type { Clean } from './redact.ts'
@@ -54,7 +54,8 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       const pieces = [...template]
       let search = query ? `?${query}` : ''
       let cookie = ''
-      let headers: Keyed<string> = {}
+      let headers: Keyed<string> = { accept: 'application/json, */*' }
+      if (media && text !== undefined) headers['content-type'] = media.type
       const add = ([where, name, text]: Part): void => {
         if (where === 'path') {
           const hole = `{${name}}`
@@ -64,13 +65,8 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         else if (where === 'cookie') cookie += (cookie && '; ') + text
         else headers = put(headers, name.toLowerCase(), text)
       }
-      for (const part of parts) add(part)
+      for (const [where, name, text] of parts) add([where, name, where === 'header' ? clean(text) : text])
       cookie = cookie && clean(cookie)
-      headers = {
-        accept: 'application/json, */*',
-        ...(media && text !== undefined && { 'content-type': media.type }),
-        ...mapParts(headers, (text: string) => clean(text)),
-      }
       for (const secret of secrets) add(secret)
       if (cookie) headers.cookie = cookie
       const path = pieces.join('')
@@ -80,13 +76,10 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         const { origin, pathname } = new URL(url)
         if (leavesPath(path) || origin + pathname !== url) throw badPath('')
       }
-      return {
-        method: operation.method,
-        url: clean(url + search),
-        headers,
-        // What nobody would see is written so that it is seen: it is the same JSON.
-        ...(text !== undefined && { body: clean(text, ascii) }),
-      }
+      const planned: PlannedRequest = { method: operation.method, url: clean(url + search), headers }
+      // What nobody would see is written so that it is seen: it is the same JSON.
+      if (text !== undefined) planned.body = clean(text, ascii)
+      return planned
     }
   }
 }
