@@ -24,7 +24,7 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
   const { inputSchema, operation, request } = tool
   const { media, names, query } = request
   // Every tool that gets to a request has its base.
-  const start = own(servers, request.server ?? '')
+  const start = own(servers, request.server ?? '') ?? ''
   const template = operation.path.split(/(\{[^{}]*\})/)
   const slots = [...request.routes, ...request.fixed].flatMap(place =>
     place.in === 'body'
@@ -69,14 +69,17 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       cookie = cookie && clean(cookie)
       for (const secret of secrets) add(secret)
       if (cookie) headers.cookie = cookie
-      const path = pieces.join('')
-      const url = start + path
+      let url = start
+      for (const piece of pieces) url += piece
+      // One text is put together, once: the path is a part of it.
+      const whole = url + search
+      const planned: PlannedRequest = { method: operation.method, url: clean(whole), headers }
+      const path = whole.slice(start.length, url.length)
       // A placeholder without a value fails: no URL keeps its braces.
       if (!isPlain(path) || path[0] !== '/') {
         const { origin, pathname } = new URL(url)
         if (leavesPath(path) || origin + pathname !== url) throw badPath('')
       }
-      const planned: PlannedRequest = { method: operation.method, url: clean(url + search), headers }
       // What nobody would see is written so that it is seen: it is the same JSON.
       if (text !== undefined) planned.body = clean(text, ascii)
       return planned
