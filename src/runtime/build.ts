@@ -56,7 +56,7 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       let cookie = ''
       let headers: Keyed<string> = { accept: 'application/json, */*' }
       if (media && text !== undefined) headers['content-type'] = media.type
-      const add = ([where, name, text]: Part): void => {
+      const add = (where: string, name: string, text: string): void => {
         if (where === 'path') {
           const hole = `{${name}}`
           // Often one, in a document that is not quite right more.
@@ -65,9 +65,9 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         else if (where === 'cookie') cookie += (cookie && '; ') + text
         else headers = put(headers, name.toLowerCase(), text)
       }
-      for (const [where, name, text] of parts) add([where, name, where === 'header' ? clean(text) : text])
+      for (const [where, name, text] of parts) add(where, name, where === 'header' ? clean(text) : text)
       cookie = cookie && clean(cookie)
-      for (const secret of secrets) add(secret)
+      for (const [where, name, text] of secrets) add(where, name, text)
       if (cookie) headers.cookie = cookie
       let url = start
       for (const piece of pieces) url += piece
