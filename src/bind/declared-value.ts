@@ -1,6 +1,6 @@
 /** A value that is declared at build: how the run time writes it, or why it has no text, and whether a schema accepts it. For `bind/`. */
 import type { Conventions } from '../options.ts'
-import { writeBody } from '../runtime/body.ts'
+import { bodyWriter } from '../runtime/body.ts'
 import type { InputSchema, Json, JsonObject, Media, ParameterPlace } from '../runtime/contract.ts'
 import { isToolError } from '../runtime/errors.ts'
 import { check } from '../runtime/interpreter.ts'
@@ -28,7 +28,7 @@ export function writtenParameter(place: ParameterPlace, value: Json, conventions
 
 /** A property of a form body, at its pointer's tokens. */
 export const writtenField = (media: Media, tokens: readonly string[], value: Json): Written =>
-  attempt(() => writeBody(media, at(tokens, value)) || undefined)
+  attempt(() => bodyWriter(media)(at(tokens, value)) || undefined)
 
 const at = ([key, ...rest]: readonly string[], value: Json): JsonObject =>
   record([[key ?? '', rest.length === 0 ? value : at(rest, value)]])

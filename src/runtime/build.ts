@@ -1,5 +1,5 @@
 /** Tool → arguments → secrets → the request: what is the same for every call is done once per tool. */
-import { writeBody } from './body.ts'
+import { bodyWriter } from './body.ts'
 import type { PlannedRequest } from './bound-tool.ts'
 import type { JsonObject, Route, Tool } from './contract.ts'
 import type { Part } from './credentials.ts'
@@ -32,7 +32,7 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       : // A declared value has no argument.
         [{ ...place, write: serializer(place, (place as Partial<Route>).argument ?? '') }],
   )
-  const body = media && drawBody(request, media, writeBody)
+  const body = media && drawBody(request, media, bodyWriter(media))
 
   return args => {
     // Most tools name everything as the API does.

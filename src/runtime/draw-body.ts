@@ -12,10 +12,10 @@ export type DrawBody = (args: JsonObject, values: WireObject) => string | undefi
 export const drawBody = (
   { routes, fixed }: RequestPlan,
   media: Media,
-  write: (media: Media, body: Wire) => string,
+  write: (body: Wire) => string,
 ): DrawBody => {
   const places = [...routes, ...fixed].flatMap(place =>
-    place.in === 'body' ? [{ ...place, path: tokens(place.pointer) }] : [],
+    place.in === 'body' ? [{ ...place, insert: insertAt(tokens(place.pointer)) }] : [],
   )
   const whole = media.nestedForm && routes.find(route => route.in === 'body' && !route.pointer)
 
@@ -28,17 +28,24 @@ export const drawBody = (
     let body: Wire | undefined = media.required ? {} : undefined
     for (const place of places) {
       const value = valueAt(place, values)
-      if (value !== undefined)
-        body = place.path[0] === undefined ? copyOf(value) : insert(body, place.path, value)
+      if (value !== undefined) body = place.insert(body, value)
     }
-    return body === undefined ? body : write(media, body)
+    return body === undefined ? body : write(body)
   }
 }
 
-/** The body with `value` at the place. It is ours to change; what is in it may be a caller's or the tool's. */
-const insert = (body: Wire | undefined, [key = '', ...rest]: string[], value: Wire): WireObject => {
-  const object = isObject(body) ? body : {}
-  return put(object, key, rest[0] === undefined ? value : insert(copyOf(own(object, key)), rest, value))
+/**
+ * What puts a value at its place into a body, or makes it the body. It is ours to change; what is in it may be a caller's
+ * or the tool's.
+ */
+const insertAt = ([key, ...rest]: string[]): ((body: Wire | undefined, value: Wire) => Wire) => {
+  const inner = rest[0] === undefined ? undefined : insertAt(rest)
+  return (body, value) => {
+    if (key === undefined) return copyOf(value)
+    const object = isObject(body) ? body : {}
+    return put<Wire>(object, key, inner ? inner(copyOf(own(object, key)), value) : value)
+  }
 }
 
-const copyOf = (value: Wire | undefined) => (isObject(value) ? { ...value } : value)
+const copyOf = <T extends Wire | undefined>(value: T) =>
+  isObject(value) ? { ...(value as WireObject) } : value
