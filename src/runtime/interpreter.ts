@@ -36,12 +36,8 @@ export const checker = (root: InputSchema): Check => {
     // Most begin with their type: where one kind of test is called, engines see through the call.
     const [first, ...tests] = testsOf(schema)
     let rules: Rule[] | undefined
-    // Most schemas have nothing but a type to say. Objects, arrays and null are one to `typeof`.
-    const { type, description, ...more } = schema
-    const only = type !== 'object' && !Object.keys(more)[0] && type
     const all: Rule = (value, place, out) => {
       if (steps-- < 0) throw new RangeError()
-      if (typeof value === only) return false
       if (first?.breaks(value)) return out?.push([place, first.expected, value]) ?? true
       for (const test of tests)
         if (test.breaks(value)) return out?.push([place, test.expected, value]) ?? true
