@@ -11,10 +11,14 @@ export type Finding = [place: Place, expected: () => string, got: Json, instead?
 /** Whether a value breaks it. What is wrong is added to `out`, if somebody wants to know: most values are right. */
 export type Rule = (value: Json, place?: Place, out?: Finding[]) => unknown
 
-export const add = (out: Finding[] | undefined, ...finding: Finding) => {
-  out?.push(finding)
-  return true
-}
+/** True, and a finding for those who want to know. */
+export const add = (
+  out: Finding[] | undefined,
+  place: Place,
+  expected: () => string,
+  got: Json,
+  instead?: string,
+): unknown => out?.push([place, expected, got, instead]) ?? true
 
 export const findings = (rule: Rule, value: Json, place: Place): Finding[] => {
   const out: Finding[] = []
