@@ -43,7 +43,8 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       if (value === undefined) continue
       const { in: where, name, argument = '' } = slot as Partial<Route> & typeof slot
       const text = slot.write(value)
-      if (where === 'path' && (!text || (/[%.]/.test(text) && leavesPath(text)))) throw badPath(argument)
+      if (where === 'path' && (!text || ((text[0] === '.' || text.includes('%')) && leavesPath(text))))
+        throw badPath(argument)
       if (text !== undefined) parts.push([where, name, text])
       // What is left out was required.
       else if (inputSchema.required?.includes(argument)) throw refuse(argument, 'no empty value')
@@ -59,8 +60,8 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       const add = (where: string, name: string, text: string): void => {
         if (where === 'path') {
           const hole = `{${name}}`
-          // Often one, in a document that is not quite right more.
-          for (let at = pieces.indexOf(hole); at >= 0; at = pieces.indexOf(hole)) pieces[at] = text
+          // Every second piece is one. It is often at one place, in a document that is not quite right at more.
+          for (let i = 1; i < template.length; i += 2) if (template[i] === hole) pieces[i] = text
         } else if (where === 'query') search += (search ? '&' : '?') + text
         else if (where === 'cookie') cookie += (cookie && '; ') + text
         else headers = put(headers, name.toLowerCase(), text)
@@ -75,8 +76,9 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       const whole = url + search
       const planned: PlannedRequest = { method: operation.method, url: clean(whole), headers }
       const path = whole.slice(start.length, url.length)
-      // A placeholder without a value fails: no URL keeps its braces.
-      if (!isPlain(path) || path[0] !== '/') {
+      // No parser sees more in these characters than stands there. A placeholder without a value fails: no URL keeps its
+      // braces.
+      if (!/^\/[\w~/-]*$/.test(path)) {
         const { origin, pathname } = new URL(url)
         if (leavesPath(path) || origin + pathname !== url) throw badPath('')
       }
@@ -89,12 +91,8 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
 
 const badPath = (argument: string) => refuse(argument, 'a path part, not . or ..')
 
-/** Whether no parser sees more in it than stands there. */
-const isPlain = (text: string) => /^[\w~/-]*$/.test(text)
-
 /** Whether a server that decodes again, or takes `\` or `;` for a separator, would see `.`, `..` or a control. */
 const leavesPath = (text: string): boolean => {
-  if (isPlain(text)) return false
   const decoded = unescape(text)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
   return /(^|[\\/])\.\.?($|[\\/;])|[\0-\x1f\x7f]/.test(text) || (decoded !== text && leavesPath(decoded))
