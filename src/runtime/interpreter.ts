@@ -38,8 +38,8 @@ export const checker = (root: InputSchema): Check => {
     let rules: Rule[] | undefined
     const all: Rule = (value, place, out) => {
       if (steps-- < 0) throw new RangeError()
-      if (first?.breaks(value)) return add(out, place, first.expected, value)
-      for (const test of tests) if (test.breaks(value)) return add(out, place, test.expected, value)
+      if (first?.[0](value)) return add(out, place, first[1], value)
+      for (const test of tests) if (test[0](value)) return add(out, place, test[1], value)
       rules ??= rulesOf(schema)
       let broken: unknown
       // One fault is enough, but for those who want to know.

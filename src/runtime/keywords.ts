@@ -14,13 +14,10 @@ import {
 import { quote } from './words.ts'
 
 /** Whether a value breaks a keyword, and the keyword in words. */
-export interface Test {
-  breaks(value: Json): unknown
-  expected(): string
-}
+export type Test = [breaks: (value: Json) => unknown, expected: () => string]
 
 /** A limit of a keyword → whether a value breaks it. A limit has the type of its keyword. */
-type Rule = (limit: never, schema: InputSchema) => Test['breaks']
+type Rule = (limit: never, schema: InputSchema) => Test[0]
 
 /** The tests of a schema. */
 export const testsOf = (schema: InputSchema): Test[] =>
@@ -30,7 +27,7 @@ export const testsOf = (schema: InputSchema): Test[] =>
     return limit === undefined
       ? []
       : // A limit is JSON.
-        [{ breaks: rule(limit as never, schema), expected: () => `${name} ${quote(limit as Json)}` }]
+        [[rule(limit as never, schema), () => `${name} ${quote(limit as Json)}`]]
   })
 
 /** The rules of a size: `minLength`, `maxLength`. */
@@ -46,10 +43,9 @@ const limits = (
 const rules: Record<string, Rule> = {
   type: (types: string | string[]) => {
     const list = [types].flat()
-    const integer = list.includes('integer')
     return value => {
       const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-      return name !== types && !list.includes(name) && !(integer && Number.isInteger(value))
+      return name !== types && !list.includes(name) && !(Number.isInteger(value) && list.includes('integer'))
     }
   },
   enum: (members: Json[]) => value => members.every(member => differs(member, value)),
