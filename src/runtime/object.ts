@@ -5,16 +5,16 @@ export type Keyed<T> = { [key: string]: T }
 export const isObject = (value: unknown): value is Keyed<unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object's own value, never an inherited one. */
-export const own = <T>(object: Keyed<T> | undefined, key: string): T | undefined => {
-  const value = object?.[key]
-  return value !== undefined && Object.hasOwn(object as Keyed<T>, key) ? value : undefined
-}
-
 /** For `for in`: whether the key is the object's own. Engines see through it there, through Object.hasOwn they do not. */
 export const owns = (object: object, key: string): boolean =>
   // biome-ignore lint/suspicious/noPrototypeBuiltins: it is a quarter of the time
   ({}).hasOwnProperty.call(object, key)
+
+/** The object's own value, never an inherited one. */
+export const own = <T>(object: Keyed<T> | undefined, key: string): T | undefined => {
+  const value = object?.[key]
+  return value !== undefined && owns(object as Keyed<T>, key) ? value : undefined
+}
 
 /** The items of an array by number, the properties of an object by name; nothing else has parts. */
 export const eachPart = <Part>(
