@@ -16,9 +16,13 @@ export const repeats = (value: Json): boolean =>
 export const numberOf = (value: Json, { format }: InputSchema): number | bigint =>
   typeof value === 'number' ? value : ((format === 'int64' ? int64(value) : NaN) ?? NaN)
 
-/** In code points (6.3.1). */
-export const lengthOf = (value: Json): number =>
-  typeof value === 'string' ? (/[\ud800-\udfff]/.test(value) ? [...value].length : value.length) : NaN
+/** In code points (6.3.1). They are counted where it matters: of a text they are at least half of its length. */
+export const lengthOf = (value: Json, { minLength = 0, maxLength = Infinity }: InputSchema): number =>
+  typeof value === 'string'
+    ? (value.length < 2 * minLength || value.length > maxLength) && /[\ud800-\udfff]/.test(value)
+      ? [...value].length
+      : value.length
+    : NaN
 
 export const itemsOf = (value: Json): number => (Array.isArray(value) ? value.length : NaN)
 
