@@ -3,7 +3,7 @@ import type { InputSchema, Json } from './contract.ts'
 import type { Problem } from './errors.ts'
 import { add, type Finding, findings, type Rule } from './finding.ts'
 import { testsOf } from './keywords.ts'
-import { eachPart, isObject, own } from './object.ts'
+import { eachPart, isObject, own, owns } from './object.ts'
 import { union } from './parts.ts'
 import { type Schema, target } from './subschemas.ts'
 import { found, type Place, pathOf, quote as wanted } from './words.ts'
@@ -60,7 +60,7 @@ export const checker = (root: InputSchema): Check => {
           for (const name of dependentRequired
             ? [...required, ...Object.keys(value).flatMap(key => own(dependentRequired, key) ?? [])]
             : required)
-            if (!Object.hasOwn(value, name)) {
+            if (!owns(value, name)) {
               const declared = own(properties, name)
               broken = add(
                 out,
@@ -77,7 +77,7 @@ export const checker = (root: InputSchema): Check => {
     const declared = new Map<string | number, Rule>(
       [...prefixItems.entries(), ...Object.entries(properties)].map(([key, part]) => [key, ruleOf(part)]),
     )
-    if (declared.size || [items, others].some(rule => rule !== undefined))
+    if (declared.size || (items ?? others) !== undefined)
       rules.push((value, place, out) => {
         let broken: unknown
         eachPart<Json>(value, (part, key) => {
