@@ -2,7 +2,7 @@
 import type { JsonObject, Media, RequestPlan } from './contract.ts'
 import { refuse } from './errors.ts'
 import type { Wire, WireObject } from './json-text.ts'
-import { eachPart, isObject, own, put, tokens } from './object.ts'
+import { isObject, own, partsOf, put, tokens } from './object.ts'
 import { valueAt } from './value-at.ts'
 
 /** Undefined is no body. Throws an answer for an argument that has no place in it. */
@@ -21,10 +21,10 @@ export const drawBody = (
 
   return (args, values) => {
     if (whole)
-      eachPart(args[whole.argument], (_, name) => {
+      for (const [name] of partsOf(args[whole.argument])) {
         // No declared name has brackets before it is the API's: this one is free, and would be read as nested.
         if (/[[\]]/.test(`${name}`)) throw refuse(`${whole.argument}.${name}`, 'names without [ and ]')
-      })
+      }
     let body: Wire | undefined = media.required ? {} : undefined
     for (const place of places) {
       const value = valueAt(place, values)

@@ -3,7 +3,7 @@ import type { InputSchema, Json } from './contract.ts'
 import type { Problem } from './errors.ts'
 import { add, type Finding, findings, type Rule } from './finding.ts'
 import { testsOf } from './keywords.ts'
-import { eachPart, isObject, own, owns } from './object.ts'
+import { isObject, own, owns } from './object.ts'
 import { union } from './parts.ts'
 import { type Schema, target } from './subschemas.ts'
 import { found, type Place, pathOf, quote as wanted } from './words.ts'
@@ -77,24 +77,28 @@ export const checker = (root: InputSchema): Check => {
     const declared = new Map<string | number, Rule>(
       [...prefixItems.entries(), ...Object.entries(properties)].map(([key, part]) => [key, ruleOf(part)]),
     )
+    const ofPart = (part: Json, key: string | number, place: Place, out?: Finding[]): unknown => {
+      const isName = typeof key === 'string'
+      const rule = declared.get(key) ?? (isName ? others : items)
+      const at: Place = out && [key, place]
+      if (typeof rule === 'function') return rule(part, at, out)
+      // It is looked at too.
+      steps--
+      const expected = () => (Object.keys(properties)[0] ? wanted(Object.keys(properties)) : 'nothing')
+      // An item too many has no name.
+      return rule === false && add(out, at, expected, part, isName ? 'an unknown name' : undefined)
+    }
     if (declared.size || (items ?? others) !== undefined)
       rules.push((value, place, out) => {
         let broken: unknown
-        eachPart<Json>(value, (part, key) => {
-          const isName = typeof key === 'string'
-          const rule = declared.get(key) ?? (isName ? others : items)
-          const at: Place = out && [key, place]
-          if (typeof rule === 'function') broken = rule(part, at, out) || broken
-          // It is looked at too.
-          else steps--
-          if (rule === false) {
-            const names = Object.keys(properties)
-            // An item too many has no name.
-            const instead = isName ? 'an unknown name' : undefined
-            broken = add(out, at, () => (names[0] ? wanted(names) : 'nothing'), part, instead)
-          }
-          return broken && !out
-        })
+        // One fault is enough, but for those who want to know.
+        if (Array.isArray(value)) {
+          for (let i = 0; i < value.length && (out || !broken); i++)
+            broken = ofPart(value[i] as Json, i, place, out) || broken
+        } else if (isObject(value))
+          for (const key in value)
+            if (owns(value, key) && (out || !broken))
+              broken = ofPart(value[key] as Json, key, place, out) || broken
         return broken
       })
     for (const each of [...(schema.allOf ?? []), target(schema, root)]) if (each) rules.push(ruleOf(each))

@@ -17,24 +17,12 @@ export const own = <T>(object: Keyed<T> | undefined, key: string): T | undefined
 }
 
 /** The items of an array by number, the properties of an object by name; nothing else has parts. */
-export const eachPart = <Part>(
-  value: unknown,
-  visit: (part: Part, key: string | number) => unknown,
-): void => {
+export const partsOf = <Part>(value: unknown): [key: string | number, part: Part][] =>
   // The parts of a JSON value are JSON values.
-  if (Array.isArray(value)) value.some(visit)
-  else if (isObject(value))
-    for (const key in value) if (owns(value, key) && visit(value[key] as Part, key)) break
-}
-
-/** The same as a list. */
-export const partsOf = <Part>(value: unknown): [key: string | number, part: Part][] => {
-  const parts: [string | number, Part][] = []
-  eachPart<Part>(value, (part, key) => {
-    parts.push([key, part])
-  })
-  return parts
-}
+  (Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : []) as [
+    string | number,
+    Part,
+  ][]
 
 /** The object with one more value of its own: an assignment would set the prototype, a literal does not. */
 export const put = <T>(object: Keyed<T>, key: string, value: T): Keyed<T> => {
@@ -60,7 +48,7 @@ export const mapParts = <T, Part = T>(
     if (part === undefined) continue
     let name = rename ? rename(key) : key
     // Two keys may become one, and so may all: a number of its own soon leads each to a free name.
-    while (rename && Object.hasOwn(copy, name)) name += count
+    while (rename && owns(copy, name)) name += count
     copy = put(copy, name, part)
   }
   return copy as T
