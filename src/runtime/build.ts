@@ -26,6 +26,8 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
   // Every tool that gets to a request has its base.
   const start = own(servers, request.server ?? '') ?? ''
   const template = operation.path.split(/(\{[^{}]*\})/)
+  /** Every second piece is one; its name here. */
+  const holes = operation.path.split(/\{([^{}]*)\}/)
   const slots = [...request.routes, ...request.fixed].flatMap(place =>
     place.in === 'body'
       ? []
@@ -59,9 +61,8 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
       if (media && text !== undefined) headers['content-type'] = media.type
       const add = (where: string, name: string, text: string): void => {
         if (where === 'path') {
-          const hole = `{${name}}`
-          // Every second piece is one. It is often at one place, in a document that is not quite right at more.
-          for (let i = 1; i < template.length; i += 2) if (template[i] === hole) pieces[i] = text
+          // Often one, in a document that is not quite right more.
+          for (let i = 1; i < holes.length; i += 2) if (holes[i] === name) pieces[i] = text
         } else if (where === 'query') search += (search ? '&' : '?') + text
         else if (where === 'cookie') cookie += (cookie && '; ') + text
         else headers = put(headers, name.toLowerCase(), text)
