@@ -1,4 +1,4 @@
-/** A media type → what writes a body value as it is sent: JSON, or a form. For `build.ts`, and for the build's check of declared values. */
+/** What writes a body value as its media type says: JSON, or a form. For `build.ts`, and the build's check of declared values. */
 import type { Media } from './contract.ts'
 import type { Wire, WireObject } from './json-text.ts'
 import { writeForm, writeJson } from './parts.ts'

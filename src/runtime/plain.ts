@@ -22,7 +22,8 @@ export const plain = (input: unknown): Json => {
       }
       // The tag, not the prototype: objects of another realm are fine; a Map, a function, NaN are not.
       if ({}.toString.call(value) === '[object Object]') {
-        // Its properties are its own then: to change one, even `__proto__`, is an assignment.
+        // Its properties are its own then: to change one, even `__proto__`, is an assignment. A symbol comes along: nothing
+        // reads it, and it is never sent.
         const object: Keyed<unknown> = { ...value }
         for (const key in object)
           if (owns(object, key)) {

@@ -79,7 +79,6 @@ describe('the bundle', () => {
       rolldown: zipped(await rolled(entry, ordersGet)),
     }
     // The gate; and ceilings just above what it is, so that growth is seen.
-    if (process.env.SIZES) console.log(linked)
     for (const size of Object.values(linked)) expect(size).toBeLessThanOrEqual(8_192)
     expect(linked.esbuild).toBeLessThan(8_192)
     expect(linked.rolldown).toBeLessThan(7_880)

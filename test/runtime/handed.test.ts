@@ -123,3 +123,30 @@ describe('an argument with the name of a credential', () => {
     expect(JSON.stringify(sent)).toContain('kept')
   })
 })
+
+describe('an object', () => {
+  it('is copied to its last part, `__proto__` too, and left as it was', () => {
+    const input = Object.freeze(JSON.parse('{"__proto__":{"a":[{"b":1}]},"c":{"d":2},"e":"x"}'))
+    const made = plain(input) as typeof input
+    expect(JSON.stringify(made)).toBe(JSON.stringify(input))
+    expect(Object.getPrototypeOf(made)).toBe(Object.prototype)
+    expect(Object.keys(made)).toEqual(['__proto__', 'c', 'e'])
+    const partOf = (value: object, key: string) => Object.getOwnPropertyDescriptor(value, key)?.value
+    for (const key of ['__proto__', 'c']) expect(partOf(made, key)).not.toBe(partOf(input, key))
+  })
+  it('has no part of a prototype that somebody extended', async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a prototype takes anything
+    const shared = Object.prototype as any
+    shared.list = { a: 1 }
+    shared.more = () => undefined
+    try {
+      expect(Object.keys(plain({ b: { c: 1 } }) as object)).toEqual(['b'])
+      expect(await shop.plan(list, {})).toMatchObject({ url: 'https://api.test/x' })
+      // Positive control.
+      expect(await shop.plan(list, { list: [1] })).toMatchObject({ url: 'https://api.test/x?list=1' })
+    } finally {
+      delete shared.list
+      delete shared.more
+    }
+  })
+})

@@ -271,6 +271,11 @@ describe('check', () => {
     [{ multipleOf: 0.1 }, 0, true],
     [{ minLength: 2 }, '😀', false],
     [{ maxLength: 1 }, '😀', true],
+    [{ minLength: 2 }, '😀😀', true],
+    [{ minLength: 3 }, '😀😀', false],
+    [{ maxLength: 1 }, '😀😀', false],
+    [{ minLength: 2, maxLength: 3 }, '😀a😀', true],
+    [{ minLength: 4, maxLength: 9 }, '😀a😀', false],
     [{ pattern: '^\\p{L}$' }, 'é', true],
     // No Unicode expression, and read without the flag: `\-` outside a class.
     [{ pattern: '^a\\-b$' }, 'a-b', true],
