@@ -28,10 +28,9 @@ export const plain = (input: unknown): Json => {
         for (const key in object)
           if (owns(object, key)) {
             left -= key.length
-            const part = object[key]
-            const copied = copy(part)
+            const copied = copy(object[key])
             if (copied === undefined) delete object[key]
-            else if (copied !== part) object[key] = copied
+            else if (copied !== object[key]) object[key] = copied
           }
         return object
       }

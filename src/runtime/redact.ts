@@ -41,7 +41,7 @@ const spellings = (secret: string): string[] => [
 ]
 
 /** Bidi controls and tags: they change what a person sees of a text, or hide in it. */
-const invisible = /\u061c|[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/g
+const invisible = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/g
 
 /** Cleans one text of the secrets. */
 export const cleaner = (secrets: unknown[]): Clean => {
