@@ -102,8 +102,8 @@ export const checker = (root: InputSchema): Check => {
         return broken
       })
     for (const each of [...(schema.allOf ?? []), target(schema, root)]) if (each) rules.push(ruleOf(each))
-    if (anyOf) rules.push(union(anyOf.map(ruleOf), 1))
-    if (oneOf) rules.push(union(oneOf.map(ruleOf), 2))
+    if (anyOf) rules.push(union(anyOf, ruleOf, 1))
+    if (oneOf) rules.push(union(oneOf, ruleOf, 2))
     if (not)
       rules.push(
         (value, place, out) =>

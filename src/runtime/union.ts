@@ -1,10 +1,18 @@
 /** `anyOf` and `oneOf`. The interpreter calls it. */
+import type { InputSchema } from './contract.ts'
 import { type Finding, findings, type Rule } from './finding.ts'
 
 /** Nothing when a branch accepts, and of `oneOf` no second one; else the problems of the closest branch. */
-export const union =
-  (rules: Rule[], tooMany: number): Rule =>
-  (value, place, out) => {
+export const union = (
+  schemas: InputSchema[],
+  ruleOf: (schema: InputSchema) => Rule,
+  tooMany: number,
+): Rule => {
+  const rules = schemas.map(ruleOf)
+  const types = schemas.flatMap(({ type }) => type ?? ['', '']).map(type => type.replace('integer', 'number'))
+  // No value has two types: the first branch that accepts is the only one.
+  if (new Set(types).size === types.length) tooMany = 1
+  return (value, place, out) => {
     let fits = 0
     for (const rule of rules) if (!rule(value) && ++fits === tooMany) break
     if (fits === 1) return false
@@ -19,3 +27,4 @@ export const union =
     }
     return true
   }
+}
