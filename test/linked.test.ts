@@ -146,8 +146,8 @@ describe('one thing at a time', () => {
   it.each<[string, Part[], Tool<'shop'>, parameter?: Json]>([
     ['no more than a text', [], taking(one)],
     ['const', ['differs'], taking({ ...one, const: '1' })],
-    ['exclusiveMinimum', ['numberOf'], taking({ type: 'number', exclusiveMinimum: 0 })],
-    ['exclusiveMaximum', ['numberOf'], taking({ type: 'number', exclusiveMaximum: 9 })],
+    ['exclusiveMinimum', ['bounds'], taking({ type: 'number', exclusiveMinimum: 0 })],
+    ['exclusiveMaximum', ['bounds'], taking({ type: 'number', exclusiveMaximum: 9 })],
     ['a declared list', ['itemsText'], tool({ request: { fixed: [{ ...query, value: ['1', '2'] }] } })],
     ['a list of the connection', ['itemsText'], supplied(query), ['1', '2']],
     ['an object of the connection', ['itemsText'], supplied({ ...query, explode: false }), { b: '1' }],

@@ -10,6 +10,7 @@ export type Part = keyof typeof parts
  * a word for another reason, such as a property named `format`: then a part too many is kept.
  */
 const reaches: Record<Part, (text: string, tool: Tool) => boolean> = {
+  bounds: text => /"(m|exclusiveM)(in|ax)imum":/.test(text),
   breaksFormat: text => text.includes('"format":'),
   decode: text => text.includes('"as":'),
   deepPairs: text => /"(deepObject|nestedForm)"/.test(text),
@@ -20,7 +21,6 @@ const reaches: Record<Part, (text: string, tool: Tool) => boolean> = {
   leaves: text => text.includes('"multipleOf":'),
   lengthOf: text => /"(min|max)Length":/.test(text),
   mismatches: text => text.includes('"pattern":'),
-  numberOf: text => /"(m|exclusiveM)(in|ax)imum":|"multipleOf":/.test(text),
   propertiesOf: text => /"(min|max)Properties":/.test(text),
   rareStyle: text => /"(label|matrix|spaceDelimited|pipeDelimited)"/.test(text),
   repeats: text => text.includes('"uniqueItems":'),

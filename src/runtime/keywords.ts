@@ -1,13 +1,13 @@
 /** The keywords that speak of one value without its parts. The interpreter calls it. */
 import type { InputSchema, Json } from './contract.ts'
 import {
+  bounds,
   breaksFormat,
   differs,
   itemsOf,
   leaves,
   lengthOf,
   mismatches,
-  numberOf,
   propertiesOf,
   repeats,
 } from './parts.ts'
@@ -17,7 +17,7 @@ import { quote } from './words.ts'
 export type Test = [breaks: (value: Json) => unknown, expected: () => string]
 
 /** A limit of a keyword → whether a value breaks it. A limit has the type of its keyword. */
-type Rule = (limit: never, schema: InputSchema) => Test[0]
+type Rule = (limit: never, schema: InputSchema, keyword: string) => Test[0]
 
 /** The tests of a schema. */
 export const testsOf = (schema: InputSchema): Test[] =>
@@ -27,13 +27,13 @@ export const testsOf = (schema: InputSchema): Test[] =>
     return limit === undefined
       ? []
       : // A limit is JSON.
-        [[rule(limit as never, schema), () => `${name} ${quote(limit as Json)}`]]
+        [[rule(limit as never, schema, name), () => `${name} ${quote(limit as Json)}`]]
   })
 
 /** The rules of a size: `minLength`, `maxLength`. */
 const limits = (
   kind: string,
-  sizeOf: (value: Json, schema: InputSchema) => number | bigint,
+  sizeOf: (value: Json, schema: InputSchema) => number,
 ): Record<string, Rule> => ({
   [`min${kind}`]: (least, schema) => value => sizeOf(value, schema) < least,
   [`max${kind}`]: (most, schema) => value => sizeOf(value, schema) > most,
@@ -51,13 +51,11 @@ const rules: Record<string, Rule> = {
   enum: (members: Json[]) => value => members.every(member => differs(member, value)),
   const: member => value => differs(member, value),
   format: format => value => breaksFormat(format, value),
-  ...limits('imum', numberOf),
-  exclusiveMinimum: (limit, schema) => value => numberOf(value, schema) <= limit,
-  exclusiveMaximum: (limit, schema) => value => numberOf(value, schema) >= limit,
-  multipleOf: (divisor: number, schema) => value => {
-    const number = numberOf(value, schema)
-    return !Number.isNaN(number) && leaves(number, divisor)
-  },
+  minimum: bounds,
+  maximum: bounds,
+  exclusiveMinimum: bounds,
+  exclusiveMaximum: bounds,
+  multipleOf: leaves,
   // Lengths bound what a pattern has to read.
   ...limits('Length', lengthOf),
   ...limits('Items', itemsOf),

@@ -3,12 +3,12 @@
  * `leftOut` in the place of those that no configured tool needs; `emit/linked.ts` says which tool needs what.
  */
 export {
+  bounds,
   differs,
   itemsOf,
   leaves,
   lengthOf,
   mismatches,
-  numberOf,
   propertiesOf,
   repeats,
 } from './assertions.ts'
