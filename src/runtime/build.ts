@@ -39,18 +39,18 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
   return args => {
     // Most tools name everything as the API does.
     const values = names ? toWire(inputSchema, names, args, check) : args
-    const parts: Part[] = []
-    for (const slot of slots) {
+    const texts = slots.map(slot => {
       const value = valueAt(slot, values)
-      if (value === undefined) continue
-      const { in: where, name, argument = '' } = slot as Partial<Route> & typeof slot
+      if (value === undefined) return value
+      const { in: where, argument = '' } = slot as Partial<Route> & typeof slot
       const text = slot.write(value)
       if (where === 'path' && (!text || ((text[0] === '.' || text.includes('%')) && leavesPath(text))))
         throw badPath(argument)
-      if (text !== undefined) parts.push([where, name, text])
       // What is left out was required.
-      else if (inputSchema.required?.includes(argument)) throw refuse(argument, 'no empty value')
-    }
+      if (text === undefined && inputSchema.required?.includes(argument))
+        throw refuse(argument, 'no empty value')
+      return text
+    })
     const text = body?.(args, values)
 
     return (secrets, clean) => {
@@ -67,7 +67,10 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         else if (where === 'cookie') cookie += (cookie && '; ') + text
         else headers = put(headers, name.toLowerCase(), text)
       }
-      for (const [where, name, text] of parts) add(where, name, where === 'header' ? clean(text) : text)
+      slots.forEach(({ in: where, name }, i) => {
+        const text = texts[i]
+        if (text !== undefined) add(where, name, where === 'header' ? clean(text) : text)
+      })
       cookie = cookie && clean(cookie)
       for (const [where, name, text] of secrets) add(where, name, text)
       if (cookie) headers.cookie = cookie

@@ -15,9 +15,9 @@ export const plain = (input: unknown): Json => {
       if (value == null || typeof value === 'string' || value === !!value || Number.isFinite(value))
         return value
       // A hole in a list is null, and its items are its own, whatever its iterator says.
-      if (Array.isArray(value)) {
-        const items: unknown[] = []
-        for (let i = 0; i < value.length; i++) items.push(copy(value[i]) ?? null)
+      if (Array.isArray(value) && value.length < left) {
+        const items = new Array<unknown>(value.length)
+        for (let i = 0; i < value.length; i++) items[i] = copy(value[i]) ?? null
         return items
       }
       // The tag, not the prototype: objects of another realm are fine; a Map, a function, NaN are not.
