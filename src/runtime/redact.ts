@@ -56,10 +56,12 @@ export const cleaner = (secrets: unknown[]): Clean => {
     .sort((a, b) => b.length - a.length)
     .map(form => form.replace(/\W/g, '\\$&'))
   const unclean = new RegExp([invisible.source, ...forms].join('|'), 'g')
-  // Most texts have none of it: a search that fails, like a replacement, leaves the expression at its start. What is
-  // invisible may stand inside a secret.
-  return (text, unseen = () => '') =>
-    unclean.test(text) ? text.replace(invisible, unseen).replace(unclean, mask) : text
+  return (text, unseen = () => '') => {
+    // Where the stack ended in a text, it is still at what it found there.
+    unclean.lastIndex = 0
+    // Most texts have none of it. What is invisible may stand inside a secret.
+    return unclean.test(text) ? text.replace(invisible, unseen).replace(unclean, mask) : text
+  }
 }
 
 /** The value with every key and text cleaned. */

@@ -80,8 +80,8 @@ describe('the bundle', () => {
     }
     // The gate; and ceilings just above what it is, so that growth is seen.
     for (const size of Object.values(linked)) expect(size).toBeLessThanOrEqual(8_192)
-    expect(linked.esbuild).toBeLessThan(8_175)
-    expect(linked.rolldown).toBeLessThan(7_850)
+    expect(linked.esbuild).toBeLessThan(8_190)
+    expect(linked.rolldown).toBeLessThan(7_865)
     // With everything, for tools that nobody has seen at build.
     const whole = { esbuild: zipped(await bundle(entry)), rolldown: zipped(await rolled(entry)) }
     expect(whole.esbuild).toBeLessThan(10_030)

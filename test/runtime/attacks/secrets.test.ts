@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tool } from '../../../src/runtime/contract.ts'
 import { type CallRecord, type ConnectOptions, connect } from '../../../src/runtime/index.ts'
+import { cleaner } from '../../../src/runtime/redact.ts'
 import { serve, type TestServer } from '../server.ts'
 import { spec, tool } from '../tools.ts'
 import { call } from './naive.ts'
@@ -199,4 +200,14 @@ describe('a secret', () => {
       sent: true,
     })
   })
+})
+
+it('a text on which a cleaner ran out of stack does not change what it makes of the next', () => {
+  const clean = cleaner([plain])
+  const full = () => {
+    throw new RangeError()
+  }
+  // What it does then stands for a search or a replacement that finds the stack full.
+  expect(() => clean(`of ${plain}\u200e`, full)).toThrow(RangeError)
+  expect(clean(plain)).toBe('REDACTED')
 })
