@@ -105,7 +105,12 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
       const args = accepted(tool, check, input, options.from)
       record.arguments = Object.keys(args)
       const build = prepare(args)
-      const call = { ...info, arguments: args, request: build(masks, settings.clean) }
+      const call = {
+        ...info,
+        // A hook sees what is JSON of them: a copy of what a caller handed in still has its symbols.
+        arguments: JSON.parse(JSON.stringify(args)),
+        request: build(masks, settings.clean),
+      }
       record.outcome = 'refused_by_policy'
       if ((await gate.until(settings.before(call))) === false) throw 0
 

@@ -16,14 +16,15 @@ export const plain = (input: unknown): Json => {
         return value
       // A hole in a list is null, and its items are its own, whatever its iterator says.
       if (Array.isArray(value) && value.length < left) {
-        const items = new Array<unknown>(value.length)
-        for (let i = 0; i < value.length; i++) items[i] = copy(value[i]) ?? null
+        // As JSON.stringify does: an item that changes the length of its list changes nothing.
+        const items = Array<unknown>(+value.length)
+        for (let i = 0; i < items.length; ) items[i] = copy(value[i++]) ?? null
         return items
       }
       // The tag, not the prototype: objects of another realm are fine; a Map, a function, NaN are not.
       if ({}.toString.call(value) === '[object Object]') {
         // Its properties are its own then: to change one, even `__proto__`, is an assignment. A symbol comes along: nothing
-        // reads it, and it is never sent.
+        // reads it, it is never sent, and no hook sees it.
         const object: Keyed<unknown> = { ...value }
         for (const key in object)
           if (owns(object, key)) {

@@ -67,6 +67,23 @@ describe('a list', () => {
     })
     expect(plain(endless)).toEqual([1, 2])
   })
+  it.each([0, 1, 4])('has the length that it began with, when an item makes it %i long', length => {
+    const made = () => {
+      const list: unknown[] = [0, 0, 0]
+      list[0] = {
+        toJSON: () => {
+          list.length = length
+          return 'x'
+        },
+      }
+      return list
+    }
+    expect(plain(made())).toStrictEqual(JSON.parse(JSON.stringify(made())))
+  })
+  it('has a length that is a number', () => {
+    const text = new Proxy([], { get: (_, key) => (key === 'length' ? '0' : undefined) })
+    expect(plain(text)).toStrictEqual([])
+  })
 })
 
 it('every value is what JSON makes of it', () => {
@@ -125,6 +142,20 @@ describe('an argument with the name of a credential', () => {
 })
 
 describe('an object', () => {
+  it('shows hooks what is sent of it, and no symbol', async () => {
+    const seen: unknown[] = []
+    const watched = connect(spec, {
+      baseUrl: 'https://api.test',
+      fetch: async () => Response.json({ fine: true }),
+      before: call => void seen.push(call.arguments),
+    })
+    const key = Symbol.for('nodejs.util.inspect.custom')
+    const args = { list: [{ a: 1, [key]: () => 'b' }], [key]: () => 'c' }
+    await watched.call(tool({ properties: { list: {} } }), args as never)
+    expect(seen).toStrictEqual([{ list: [{ a: 1 }] }])
+    // Positive control: a symbol makes a difference here.
+    expect(seen).not.toStrictEqual([args])
+  })
   it('is copied to its last part, `__proto__` too, and left as it was', () => {
     const input = Object.freeze(JSON.parse('{"__proto__":{"a":[{"b":1}]},"c":{"d":2},"e":"x"}'))
     const made = plain(input) as typeof input
