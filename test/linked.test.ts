@@ -188,7 +188,7 @@ describe('one thing at a time', () => {
       gone.clear()
       gone.add(part)
       const fresh = connectionTo('https://api.example.com', spec, { fetch, ...parameters })
-      const error = new TypeError("this run time was linked for other tools: set runtime: 'whole'")
+      const error = new TypeError("linked for other tools: set runtime: 'whole'")
       const call = async () => fresh.call(made, args as never)
       await expect(call()).rejects.toThrow(error)
       await expect((async () => fresh.bind([made])[0]?.call(args))()).rejects.toThrow(error)

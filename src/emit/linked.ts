@@ -24,6 +24,7 @@ const reaches: Record<Part, (text: string, tool: Tool) => boolean> = {
   propertiesOf: text => /"(min|max)Properties":/.test(text),
   rareStyle: text => /"(label|matrix|spaceDelimited|pipeDelimited)"/.test(text),
   repeats: text => text.includes('"uniqueItems":'),
+  requiredBy: text => text.includes('"dependentRequired":'),
   toWire: text => text.includes('"names":'),
   union: text => /"(any|one)Of":/.test(text),
   withReserved: text => text.includes('"allowReserved":'),

@@ -2,7 +2,7 @@
 import type { InputSchema, Json } from './contract.ts'
 import { int64 } from './formats.ts'
 import { stableText } from './json-text.ts'
-import { isObject } from './object.ts'
+import { isObject, type Keyed, own } from './object.ts'
 
 /** For `enum` and `const`. */
 export const differs = (one: Json, other: Json): boolean =>
@@ -11,6 +11,13 @@ export const differs = (one: Json, other: Json): boolean =>
 /** For `uniqueItems`. */
 export const repeats = (value: Json): boolean =>
   Array.isArray(value) && new Set(value.map(stableText)).size < value.length
+
+/** For `dependentRequired`: the names that the properties of an object ask for, after those that are always required. */
+export const requiredBy = (
+  value: object,
+  required: readonly string[],
+  dependent: Keyed<readonly string[]>,
+): string[] => [...required, ...Object.keys(value).flatMap(key => own(dependent, key) ?? [])]
 
 /** A size is NaN for what has none: nothing is less or more. In code points (6.3.1). They are counted where it matters: of a text they are at least half of its length. */
 export const lengthOf = (value: Json, { minLength = 0, maxLength = Infinity }: InputSchema): number =>

@@ -4,7 +4,7 @@ import type { Problem } from './errors.ts'
 import { add, type Finding, findings, type Rule } from './finding.ts'
 import { testsOf } from './keywords.ts'
 import { isObject, own, owns } from './object.ts'
-import { union } from './parts.ts'
+import { requiredBy, union } from './parts.ts'
 import { type Schema, target } from './subschemas.ts'
 import { found, type Place, pathOf, quote as wanted } from './words.ts'
 
@@ -57,9 +57,7 @@ export const checker = (root: InputSchema): Check => {
       rules.push((value, place, out) => {
         let broken: unknown
         if (isObject(value))
-          for (const name of dependentRequired
-            ? [...required, ...Object.keys(value).flatMap(key => own(dependentRequired, key) ?? [])]
-            : required)
+          for (const name of dependentRequired ? requiredBy(value, required, dependentRequired) : required)
             if (!owns(value, name)) {
               const declared = own(properties, name)
               broken = add(

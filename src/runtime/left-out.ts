@@ -3,7 +3,7 @@ import { lacks } from './errors.ts'
 
 /** Throws before a request is sent: parts are reached from what is on its way into one, and from nowhere else. */
 export const leftOut = (): never => {
-  const error = new TypeError("this run time was linked for other tools: set runtime: 'whole'")
+  const error = new TypeError("linked for other tools: set runtime: 'whole'")
   lacks.add(error)
   throw error
 }

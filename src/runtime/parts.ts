@@ -11,6 +11,7 @@ export {
   mismatches,
   propertiesOf,
   repeats,
+  requiredBy,
 } from './assertions.ts'
 export { deepPairs } from './deep-object.ts'
 export { drawBody } from './draw-body.ts'

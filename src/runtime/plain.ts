@@ -23,12 +23,15 @@ export const plain = (input: unknown): Json => {
       }
       // The tag, not the prototype: objects of another realm are fine; a Map, a function, NaN are not.
       if ({}.toString.call(value) === '[object Object]') {
+        // Each property is charged for until it is its turn: too many are not copied first.
+        left -= Object.keys(value).length
+        if (left < 0) throw 0
         // Its properties are its own then: to change one, even `__proto__`, is an assignment. A symbol comes along: nothing
         // reads it, it is never sent, and no hook sees it.
         const object: Keyed<unknown> = { ...value }
         for (const key in object)
           if (owns(object, key)) {
-            left -= key.length
+            left -= key.length - 1
             const copied = copy(object[key])
             if (copied === undefined) delete object[key]
             else if (copied !== object[key]) object[key] = copied

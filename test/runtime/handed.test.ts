@@ -165,6 +165,26 @@ describe('an object', () => {
     const partOf = (value: object, key: string) => Object.getOwnPropertyDescriptor(value, key)?.value
     for (const key of ['__proto__', 'c']) expect(partOf(made, key)).not.toBe(partOf(input, key))
   })
+  it('is not read when it has more properties than a text may have characters', () => {
+    const read: unknown[] = []
+    const wide = (names: number) =>
+      new Proxy(Object.fromEntries(Array.from({ length: names }, (_, i) => [i, 1])), {
+        get: (target, key) => {
+          read.push(key)
+          return Reflect.get(target, key)
+        },
+      })
+    expect(() => plain(wide(2 ** 18))).toThrow(RangeError)
+    // What its class is, it was asked.
+    expect(read).toEqual(['toJSON', Symbol.toStringTag])
+    // Positive control; and a property that is read is charged for once.
+    expect(Object.keys(plain(wide(3000)) as object)).toHaveLength(3000)
+    expect(read.length).toBeGreaterThan(3000)
+    const list = Array.from({ length: 300 }, () =>
+      Object.fromEntries(Array.from('abcdefghij', k => [k, '0123456789'])),
+    )
+    expect(plain(list)).toEqual(list)
+  })
   it('has no part of a prototype that somebody extended', async () => {
     // biome-ignore lint/suspicious/noExplicitAny: a prototype takes anything
     const shared = Object.prototype as any
