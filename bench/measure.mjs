@@ -42,11 +42,11 @@ export const processorTime = () => {
   return (user + system) / 1000
 }
 
-/** Microseconds of processor time of one `work`, which may be asynchronous, in a loop. */
+/** Microseconds of one `work`, which may be asynchronous, in a loop: its share of a round that should be short. */
 export async function microseconds(work, times) {
-  const start = processorTime()
+  const start = performance.now()
   for (let i = 0; i < times; i++) await work()
-  return ((processorTime() - start) * 1000) / times
+  return ((performance.now() - start) * 1000) / times
 }
 
 /** Prints a result where `fresh` looks for it. */
