@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Compiled } from '../src/compile.ts'
-import { linkedParts, type Part, partsOf } from '../src/emit/linked.ts'
+import { linkedParts, neededParts, type Part } from '../src/emit/linked.ts'
 import type { InputSchema, Json, ParameterPlace, TargetName, Tool } from '../src/runtime/contract.ts'
 import { encode } from '../src/runtime/encoding.ts'
 import { leftOut } from '../src/runtime/left-out.ts'
@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 
 function expectOnlyNeeded(tool: Tool): void {
-  const needed = partsOf([tool])
+  const needed = neededParts([tool])
   for (const part of all) seen[needed.has(part) ? 'needed' : 'spared'].add(part)
   for (const part of reached) seen.reached.add(part)
   expect([tool.name, [...reached].filter(part => !needed.has(part))]).toEqual([tool.name, []])

@@ -46,7 +46,7 @@ function sendsItems({ inputSchema, request: { routes, fixed, supplied, media } }
 }
 
 /** The parts that calls of the tools can reach. */
-export function partsOf(tools: readonly Tool[]): Set<string> {
+export function neededParts(tools: readonly Tool[]): Set<string> {
   const needed = new Set<string>()
   for (const tool of tools) {
     const { inputSchema, request, declarations } = tool

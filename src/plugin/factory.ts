@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createUnplugin, type UnpluginBuildContext } from 'unplugin'
 import { type Diagnostic, type Finding, renderDiagnostic } from '../diagnostic.ts'
-import { isLinked, linkedParts, partsOf } from '../emit/linked.ts'
+import { isLinked, linkedParts, neededParts } from '../emit/linked.ts'
 import { moduleText, toolModuleText } from '../emit/module.ts'
 import { suggestion } from '../json/nearest.ts'
 import type { Options } from '../options.ts'
@@ -81,7 +81,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       if (isLinked(text)) await refuse(this, await project.judge(linkedTwice))
       const tools = await project.linked()
       if (tools === undefined || isLinked(text)) return null
-      const needed = partsOf(tools)
+      const needed = neededParts(tools)
       return mapped(linkedParts(text, needed, framework === 'webpack' ? queryOf(needed) : ''))
     },
   }

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Finding } from '../diagnostic.ts'
-import { linkedParts, partsOf } from '../emit/linked.ts'
+import { linkedParts, neededParts } from '../emit/linked.ts'
 import type { Project } from '../project/project.ts'
 
 /** Also files of others; `isParts` tells. */
@@ -24,7 +24,7 @@ export async function loadParts(path: string, project: Project) {
   const tools = isParts(path) ? await project.linked() : undefined
   if (tools === undefined) return undefined
   const loader = extname(path) === '.ts' ? ('ts' as const) : ('js' as const)
-  return { contents: linkedParts(readFileSync(path, 'utf8'), partsOf(tools)), loader }
+  return { contents: linkedParts(readFileSync(path, 'utf8'), neededParts(tools)), loader }
 }
 
 /** What neither of two configurations needs is not known to any of them. */

@@ -42,6 +42,7 @@ const pluginOf = async (host: HostName, made: Folder): Promise<Plugin> => {
   return (await import(/* @vite-ignore */ pathToFileURL(dist).href)).default
 }
 
+/** What webpack's compiler and Rspack's have in common; each types the rest, its callbacks too, in its own way. */
 interface Compiler {
   run(done: (error: Error | null) => void): void
   close(done: (error?: Error | null) => void): void
@@ -92,7 +93,7 @@ const keeping: Record<
           output: { path: out.path, filename: 'main.mjs', module: true },
           cache: { type: 'persistent', storage: { type: 'filesystem', directory: made.at('.cache') } },
           plugins: [plugin(inline)],
-        }) as unknown as Compiler,
+        }) as unknown as Compiler, // its callbacks have types of their own
     ),
 }
 

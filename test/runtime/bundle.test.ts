@@ -7,13 +7,13 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
-import { linkedParts, partsOf } from '../../src/emit/linked.ts'
+import { linkedParts, neededParts } from '../../src/emit/linked.ts'
 import type { Tool } from '../../src/runtime/contract.ts'
 import { serve } from './server.ts'
 import { ordersCreate, ordersGet, spec, tool } from './tools.ts'
 
 /** Leaves out of the run time what the tools do not need, as the plugin does. Without tools, nothing. */
-const linkedFor = (text: string, tools: Tool[]) => (tools[0] ? linkedParts(text, partsOf(tools)) : text)
+const linkedFor = (text: string, tools: Tool[]) => (tools[0] ? linkedParts(text, neededParts(tools)) : text)
 const parts = resolve('src/runtime/parts.ts')
 
 async function bundle(entry: string, ...tools: Tool[]): Promise<string> {
