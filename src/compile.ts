@@ -7,7 +7,7 @@ import type { Finding, Location, Report } from './diagnostic.ts'
 import { lower } from './lower/lower.ts'
 import { name } from './name/name.ts'
 import type { Named } from './name/named.ts'
-
+import { needsOf } from './needs.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SecurityScheme, SpecInfo, Tool } from './runtime/contract.ts'
 import { record } from './schema/draft.ts'
@@ -95,7 +95,7 @@ function toolOf(
   bound: Bound,
   declarations: Tool['declarations'],
 ): Tool {
-  return {
+  const tool: Tool = {
     name: toolName,
     spec: spec.key,
     declarations,
@@ -106,6 +106,7 @@ function toolOf(
     request: bound.request,
     response: bound.response,
   }
+  return { ...tool, needs: needsOf(tool, bound.schemes) }
 }
 
 function infoOf(

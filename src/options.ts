@@ -120,10 +120,10 @@ export interface Options {
   /** `wide` allows `.`, `:` and `-` in names, and 128 characters. */
   nameRule?: 'strict' | 'wide'
   /**
-   * `linked`: a build leaves out of the run time what no tool of this configuration needs; every spec that is imported
-   * is then one of `specs`, and tools from elsewhere are not for this bundle. `whole` when left out.
+   * `linked`: a build leaves out of the run time what no tool of `specs` needs; a tool from elsewhere that needs it is
+   * refused. `whole`: it leaves out nothing. `linked` when left out.
    */
-  runtime?: 'whole' | 'linked'
+  runtime?: 'linked' | 'whole'
   /** Codes of warnings to leave out. */
   silence?: WarningCode[]
   /** In CI a build writes nothing; what the `CI` variable says when left out. */
@@ -154,7 +154,7 @@ export interface ResolvedOptions {
   readonly maps: 'json-text' | 'entries'
   readonly enumLimit: number
   readonly nameRule: 'strict' | 'wide'
-  readonly runtime: 'whole' | 'linked'
+  readonly runtime: 'linked' | 'whole'
   readonly silence: readonly Code[]
   readonly ci: boolean
 }

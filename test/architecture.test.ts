@@ -19,6 +19,7 @@ const parts: Record<string, Kind> = {
   lint: 'pure',
   options: 'pure',
   schema: 'pure',
+  needs: 'pure',
   text: 'pure',
   spec: 'edge',
   select: 'phase',

@@ -47,7 +47,9 @@ async function diagnose(at: Folder, { options, import: specifier }: Case): Promi
     const { spec } = parseSpecifier(specifier)
     const wanted = 'file' in spec ? { file: at.at(join('src', spec.file)) } : spec
     const found = await project.refer(wanted, at.at('src/main.js'))
-    return 'ref' in found ? (await project.outcome(found.ref)).diagnostics : found.diagnostics
+    if (!('ref' in found)) return found.diagnostics
+    const { diagnostics } = await project.outcome(found.ref)
+    return [...diagnostics, ...(await project.unlinked(await project.links()))]
   }
   const keys = Object.keys((options as { specs?: object } | undefined)?.specs ?? { orders: true })
   const outcomes = await Promise.all(keys.map(key => project.outcome({ key })))

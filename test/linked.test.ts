@@ -1,16 +1,18 @@
 /**
- * `emit/linked.ts` against the run time itself: each part says when it is reached, and no call may reach one that the
- * table says its tool does not need.
+ * `needs.ts` against the run time itself: each part says when it is reached, and no call may reach one that its tool does
+ * not say it needs. And `emit/linked.ts`, which leaves parts out.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Compiled } from '../src/compile.ts'
-import { linkedParts, neededParts, type Part } from '../src/emit/linked.ts'
+import { bothLinks, type Links, linkedParts, linksOf } from '../src/emit/linked.ts'
+import { bitsOf, needsOf, type Part, partNames } from '../src/needs.ts'
 import type { InputSchema, Json, ParameterPlace, TargetName, Tool } from '../src/runtime/contract.ts'
 import { encode } from '../src/runtime/encoding.ts'
-import { leftOut } from '../src/runtime/left-out.ts'
+import { connect } from '../src/runtime/index.ts'
+import { leftOut, nothing } from '../src/runtime/left-out.ts'
 import * as parts from '../src/runtime/parts.ts'
 import { valid } from './oracle/arbitrary.ts'
 import { near } from './oracle/near.ts'
@@ -22,6 +24,8 @@ import { compiledOf, everyTarget } from './support/compile.ts'
 import { connectionTo } from './support/connection.ts'
 import { compiledFrom, documentOf, realDocuments, toolsOf } from './support/real.ts'
 
+/** Where it is missing nothing throws, and a connection has it for all of its tools. */
+const adds = vi.hoisted(() => 'base64')
 const reached = vi.hoisted(() => new Set<string>())
 const gone = vi.hoisted(() => new Set<string>())
 
@@ -29,17 +33,23 @@ vi.mock('../src/runtime/parts.ts', async original =>
   Object.fromEntries(
     Object.entries(await original<typeof parts>()).map(([name, part]) => [
       name,
-      // Whatever its type, it is only passed on.
-      (...given: never[]) => {
-        reached.add(name)
-        if (gone.has(name)) leftOut()
-        return (part as (...given: never[]) => unknown)(...given)
-      },
+      typeof part === 'number'
+        ? part
+        : // Whatever its type, it is only passed on.
+          (...given: never[]) => {
+            reached.add(name)
+            if (gone.has(name)) return name === adds ? nothing() : leftOut()
+            return (part as (...given: never[]) => unknown)(...given)
+          },
     ]),
   ),
 )
 
-const all = Object.keys(parts).sort()
+const all = Object.keys(parts)
+  .filter(name => name !== 'linked')
+  .sort()
+const named = (links: Links = 'all') =>
+  partNames.filter(name => links === 'all' || (bitsOf([name]) & links) !== 0)
 /** By the table, of all tools; and what was reached. So that a test that reaches nothing fails. */
 const seen = { needed: new Set<string>(), spared: new Set<string>(), reached: new Set<string>() }
 
@@ -49,10 +59,14 @@ beforeEach(() => {
 })
 
 function expectOnlyNeeded(tool: Tool): void {
-  const needed = neededParts([tool])
+  expect(tool.needs).toBeTypeOf('number')
+  const needed = new Set<string>(named(tool.needs))
   for (const part of all) seen[needed.has(part) ? 'needed' : 'spared'].add(part)
   for (const part of reached) seen.reached.add(part)
-  expect([tool.name, [...reached].filter(part => !needed.has(part))]).toEqual([tool.name, []])
+  expect([tool.name, [...reached].filter(part => part !== adds && !needed.has(part))]).toEqual([
+    tool.name,
+    [],
+  ])
 }
 
 /** Values that the tool takes and ones that it nearly takes, in the canonical form and as each target writes them. */
@@ -60,7 +74,7 @@ async function callWith({ info }: Compiled, tool: Tool, seed: number, each: numb
   /** What was reached when the request went out: nothing is, later. */
   let before: string[] | undefined
   const fetch = () => {
-    before = [...reached]
+    before = [...reached].filter(part => part !== adds)
     const headers = { 'content-type': 'application/json' }
     return Promise.resolve(new Response('{"id":12345678901234567890,"items":[1.5,null]}', { headers }))
   }
@@ -89,7 +103,8 @@ async function callWith({ info }: Compiled, tool: Tool, seed: number, each: numb
       value as never,
       { confirmed: true, ...(from && { from }) } as never,
     )
-    if (before) expect([tool.name, answer, [...reached]]).toEqual([tool.name, answer, before])
+    const after = [...reached].filter(part => part !== adds)
+    if (before) expect([tool.name, answer, after]).toEqual([tool.name, answer, before])
   }
   expectOnlyNeeded(tool)
 }
@@ -141,6 +156,7 @@ describe('one thing at a time', () => {
     tool({ properties: { a: schema }, request: { routes: [{ ...query, argument: 'a' }] } })
   const supplied = (place: ParameterPlace) =>
     tool({ request: { supplied: [{ ...place, parameter: 'tenant' }] } })
+  const header = { in: 'header', name: 'x-a', style: 'simple', explode: false } as const
   const one = { type: 'string' } as const
 
   it.each<[string, Part[], Tool<'shop'>, parameter?: Json]>([
@@ -148,6 +164,20 @@ describe('one thing at a time', () => {
     ['const', ['differs'], taking({ ...one, const: '1' })],
     ['exclusiveMinimum', ['bounds'], taking({ type: 'number', exclusiveMinimum: 0 })],
     ['exclusiveMaximum', ['bounds'], taking({ type: 'number', exclusiveMaximum: 9 })],
+    ['a text in a header', ['fitsHeader'], tool({ request: { fixed: [{ ...header, value: 'a b' }] } })],
+    ['what is not', ['negation'], taking({ ...one, not: { const: '2' } })],
+    [
+      'a reference',
+      ['target'],
+      tool({
+        properties: { a: { $ref: '#/$defs/a' } },
+        schema: { $defs: { a: one } },
+        request: { routes: [{ ...query, argument: 'a' }] },
+      }),
+    ],
+    ['a pick', ['picker'], { ...taking(one), response: { pick: { id: true } } }],
+    ['a write', ['doubt'], { ...taking(one), effect: 'write' }],
+    ['Basic', ['basic'], tool({ request: { security: [['basic']] } })],
     ['a declared list', ['itemsText'], tool({ request: { fixed: [{ ...query, value: ['1', '2'] }] } })],
     ['a list of the connection', ['itemsText'], supplied(query), ['1', '2']],
     ['an object of the connection', ['itemsText'], supplied({ ...query, explode: false }), { b: '1' }],
@@ -158,14 +188,23 @@ describe('one thing at a time', () => {
       supplied({ ...query, style: 'deepObject' }),
       { b: '1' },
     ],
-    ['JSON of the connection', ['writeJson'], supplied({ ...query, media: 'application/json' }), { b: '1' }],
+    [
+      'JSON of the connection',
+      ['contentText'],
+      supplied({ ...query, media: 'application/json' }),
+      { b: '1' },
+    ],
     [
       'a text of the connection as it is',
       ['withReserved'],
       supplied({ ...query, allowReserved: true }),
       'a/b',
     ],
-  ])('%s', async (_, expected, made, parameter) => {
+  ])('%s', async (_, expected, bare, parameter) => {
+    const schemes = Object.entries(spec.security).filter(([name]) =>
+      bare.request.security.flat().includes(name),
+    )
+    const made = { ...bare, needs: needsOf(bare, Object.fromEntries(schemes)) }
     const parameters = parameter === undefined ? {} : { parameters: { tenant: parameter } }
     const sent: unknown[] = []
     const fetch = async (url: string) => {
@@ -188,16 +227,51 @@ describe('one thing at a time', () => {
       gone.clear()
       gone.add(part)
       const fresh = connectionTo('https://api.example.com', spec, { fetch, ...parameters })
-      const error = new TypeError("linked for other tools: set runtime: 'whole'")
+      const message = "linked for other tools: set runtime: 'whole'"
+      const said = (answer: unknown) =>
+        answer instanceof TypeError ? answer.message : (answer as { error?: string } | undefined)?.error
       const call = async () => fresh.call(made, args as never)
-      await expect(call()).rejects.toThrow(error)
-      await expect((async () => fresh.bind([made])[0]?.call(args))()).rejects.toThrow(error)
+      const bound = async () => fresh.bind([made])[0]?.call(args)
+      for (const run of [call, bound]) {
+        const outcome = said(await run().catch(error => error))
+        // What a connection has for a tool is written when it is known: what cannot be is no credential.
+        expect(outcome).toBe(
+          ['itemsText', 'withReserved'].includes(part) && parameter ? 'no_credential' : message,
+        )
+      }
     }
     expect(sent).toEqual([])
   })
 })
 
+it('masks what it masks, and refuses what it refuses, without what it adds for Basic', async () => {
+  const answers = []
+  for (const missing of [[], [adds]]) {
+    gone.clear()
+    for (const part of missing) gone.add(part)
+    for (const bearer of ['QXkrpSECRETzv', () => ({ username: 'ada', password: 'QXkrpSECRETzv' })]) {
+      const fetch = async () => Response.json({ seen: 'QXkrpSECRETzv', ada: 'ada' })
+      const credentials = { bearer }
+      const options = { baseUrl: 'https://api.example.com', fetch, credentials } as never // one is of a wrong type
+      answers.push(await connect(spec, options).call(tool({ request: { security: [['bearer']] } }), {}))
+    }
+  }
+  expect(answers.slice(2)).toEqual(answers.slice(0, 2))
+  expect(answers).toMatchObject([{ seen: 'REDACTED', ada: 'ada' }, { error: 'no_credential' }, {}, {}])
+})
+
 describe('the table', () => {
+  it('has one bit for each part, which tools that were emitted hold: a new one comes last', () => {
+    expect([...partNames].sort()).toEqual(all)
+    // Bits of a signed number.
+    expect(partNames.length).toBeLessThan(32)
+    expect(partNames.join(' ')).toBe(
+      'base64 basic bounds breaksFormat contentText decode deepPairs differs doubt drawBody fitsHeader itemsOf itemsText ' +
+        'leaves lengthOf mismatches negation ofItems picker propertiesOf rareStyle repeats requiredBy target toWire union ' +
+        'withReserved writeForm writeJson',
+    )
+  })
+
   it('was tried: every part was reached, needed by a tool, and spared by another', () => {
     expect([...seen.reached].sort()).toEqual(all)
     expect([...seen.needed].sort()).toEqual(all)
@@ -225,16 +299,29 @@ describe('the table', () => {
       expect(existsSync(file)).toBe(true)
       const text = readFileSync(file, 'utf8')
       const names = (module: string) =>
-        [...module.matchAll(/^export \{ (?:leftOut as )?(\w+) \} from/gm)].map(m => m[1])
-      const none = linkedParts(text, new Set())
+        [...module.matchAll(/^export \{ (?:leftOut as |nothing as )?(\w+) \} from/gm)].map(m => m[1])
+      const none = linkedParts(text, 0)
       expect(names(none).sort()).toEqual(all)
       expect(none.match(/export \{ leftOut as \w+ \} from ['"]\.\/left-out\.[jt]s['"]/g)).toHaveLength(
-        all.length,
+        all.length - 1,
       )
-      expect(linkedParts(text, new Set(all))).not.toContain('leftOut as')
-      const one = linkedParts(text, new Set(['union']))
-      expect(one).toMatch(/export \{ union \} from ['"]\.\/union\.[jt]s['"]/)
-      expect(one.match(/leftOut as/g)).toHaveLength(all.length - 1)
+      expect(none).toMatch(/export \{ nothing as base64 \} from ['"]\.\/left-out\.[jt]s['"]/)
+      expect(none).toMatch(/^export const linked = 0;?$/m)
+      expect(linkedParts(text, bitsOf(partNames))).not.toMatch(/leftOut as|nothing as/)
+      const one = linkedParts(text, bitsOf(['union']))
+      expect(one).toMatch(/export \{ union \} from ['"]\.\/applicators\.[jt]s['"]/)
+      expect(one.match(/leftOut as/g)).toHaveLength(all.length - 2)
+      expect(linkedParts(text, 'all')).toBe(text.replace('-1', '~0'))
     }
+  })
+
+  it('tells what a text is linked for, so that two configurations can share one', () => {
+    const text = readFileSync('src/runtime/parts.ts', 'utf8')
+    expect(linksOf(text)).toBe(undefined)
+    for (const links of [0, 5, bitsOf(partNames), 'all'] as const)
+      expect(linksOf(linkedParts(text, links))).toBe(links)
+    expect([bothLinks(undefined, 5), bothLinks(5, 2), bothLinks(5, 'all'), bothLinks('all', 5)]).toEqual([
+      ...[5, 7, 'all', 'all'],
+    ])
   })
 })

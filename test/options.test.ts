@@ -38,7 +38,7 @@ describe('resolveOptions', () => {
       maps: 'json-text',
       enumLimit: 100,
       nameRule: 'strict',
-      runtime: 'whole',
+      runtime: 'linked',
       silence: [],
       ci: false,
     })
@@ -212,7 +212,7 @@ describe('resolveOptions', () => {
         "option-invalid /budget/tools: The option budget.tools must be a whole number above 0; it is "20"",
         "option-invalid /maps: The option maps must be 'json-text' or 'entries'; it is "object"",
         "option-invalid /enumLimit: The option enumLimit must be a whole number above 0; it is Infinity",
-        "option-invalid /runtime: The option runtime must be 'whole' or 'linked'; it is true",
+        "option-invalid /runtime: The option runtime must be 'linked' or 'whole'; it is true",
         "option-invalid /silence/1: The option silence[1] must be the code of a warning, since errors cannot be silenced; it is "spec-changed"",
         "option-invalid /silence/2: The option silence[2] must be the code of a warning (did you mean "deprecated"); it is "deprecatd"",
         "option-invalid /silence/3: The option silence[3] must be the code of a warning; it is 4",

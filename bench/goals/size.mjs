@@ -15,7 +15,7 @@ export async function run() {
   const { operations } = JSON.parse(readFileSync(`${root}fixtures/real/github-agent/tools.json`, 'utf8'))
   const compiled = await compileDocument('github-agent', operations)
   const { moduleText } = await import(`${root}dist/emit/module.js`)
-  const { linkedParts, neededParts } = await import(`${root}dist/emit/linked.js`)
+  const { linkedParts } = await import(`${root}dist/emit/linked.js`)
   const runtimeWith = async (id, kind) => {
     const orders = await compileFile(`${root}fixtures/specs/orders.yaml`, { [id]: {} })
     const [{ exportName, tool }] = orders.tools
@@ -24,7 +24,7 @@ export async function run() {
       import { connect } from '${root}dist/runtime/index.js'
       globalThis.answer = connect(spec, { baseUrl: 'https://api.example.com' }).call(${exportName}, {})`,
       moduleText(orders),
-      kind === 'linked' ? text => linkedParts(text, neededParts([tool])) : text => text,
+      text => linkedParts(text, kind === 'linked' ? tool.needs : 'all'),
     )
   }
   const shipped = async tools => {

@@ -37,6 +37,10 @@ export const rules = {
     severity: 'error',
     why: 'One import that can mean two specs would depend on what was built before.',
   },
+  'import-unlinked': {
+    severity: 'error',
+    why: 'The bundle would have tools that its run time cannot run.',
+  },
   'spec-not-found': {
     severity: 'error',
     why: 'Tools are compiled from a file in the repository; nothing is fetched at build.',

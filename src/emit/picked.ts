@@ -1,4 +1,4 @@
-/** The schema of what `response.pick` leaves of a value (`runtime/trim.ts`). For `result-type.ts`. */
+/** The schema of what `response.pick` leaves of a value (`runtime/pick.ts`). For `result-type.ts`. */
 import type { InputSchema } from '../runtime/contract.ts'
 import { record } from '../schema/draft.ts'
 import { definitionName } from './schema-type.ts'

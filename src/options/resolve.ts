@@ -77,7 +77,7 @@ function read(options: Fields, base: Parameters<ResolveOptions>[1]): ResolvedOpt
     maps: options.take('maps', kinds.oneOf('json-text', 'entries'), 'json-text'),
     enumLimit: options.take('enumLimit', kinds.positive, 100),
     nameRule,
-    runtime: options.take('runtime', kinds.oneOf('whole', 'linked'), 'whole'),
+    runtime: options.take('runtime', kinds.oneOf('linked', 'whole'), 'linked'),
     silence: options.take('silence', kinds.silence, []),
     ci: options.take('ci', kinds.boolean, base.ci),
   }

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createUnplugin, type UnpluginBuildContext } from 'unplugin'
 import { type Diagnostic, type Finding, renderDiagnostic } from '../diagnostic.ts'
-import { isLinked, linkedParts, neededParts } from '../emit/linked.ts'
 import { moduleText, toolModuleText } from '../emit/module.ts'
 import { suggestion } from '../json/nearest.ts'
 import type { Options } from '../options.ts'
@@ -14,10 +13,12 @@ import { fail, failAgain, type Listener, type Reporter, reporterOf, warn } from 
 import { isFirstTier, isRollupLike } from './hosts.ts'
 import { idFilter, importFilter, moduleId, parseId, parseSpecifier, type ToolModule } from './id.ts'
 import { importerFile } from './importer.ts'
-import { isParts, linkedTwice, loadParts, partsFilter } from './parts.ts'
+import { createLinker, isParts, partsFilter } from './parts.ts'
 import { type DevServer, reloadModules, viteConfig } from './vite.ts'
 import { watchFiles } from './watch.ts'
-import { adaptWebpack, buildAlways, followCompiler, queryOf } from './webpack.ts'
+import { adaptWebpack, buildAlways, followCompiler, joinCompiler, queryOf } from './webpack.ts'
+
+const name = 'openapi-tools'
 
 interface State {
   /** An error was reported in this build. */
@@ -35,6 +36,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
   const host: Host = { root: process.cwd(), watching: false }
   const project = createProject(inline, host)
   const state: State = { failed: false, refused: new Set(), told: new WeakSet(), toldProject: false }
+  const linker = createLinker(project, framework === 'webpack' ? queryOf : undefined)
 
   // Vite's dev server takes a watched file for an import, and fails when it does not exist.
   const watchable = (files: string[]) => (state.server ? files.filter(f => existsSync(f)) : files)
@@ -78,18 +80,15 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     async handler(this: UnpluginBuildContext & Reporter, text: string, id: string) {
       if (!isParts(id)) return null
       buildAlways(this)
-      if (isLinked(text)) await refuse(this, await project.judge(linkedTwice))
-      const tools = await project.linked()
-      if (tools === undefined || isLinked(text)) return null
-      const needed = neededParts(tools)
-      return mapped(linkedParts(text, needed, framework === 'webpack' ? queryOf(needed) : ''))
+      const code = await linker.link(text)
+      return code === undefined ? null : mapped(code)
     },
   }
   /** Of Rollup, which takes from an earlier build what was made of a file, unless it is told. */
   const shouldTransformCachedModule = ({ id }: { id: string }) => isParts(id) || null
 
   return {
-    name: 'openapi-tools',
+    name,
     enforce: 'pre',
 
     async buildStart() {
@@ -97,6 +96,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       const { meta } = this as UnpluginBuildContext & { meta?: { watchMode?: boolean } }
       if (meta?.watchMode !== undefined) host.watching = meta.watchMode
       Object.assign(state, { failed: false, refused: new Set(), toldProject: false })
+      linker.begin()
       project.refresh()
       // So that an editor knows the tools before anything is requested.
       if (state.server) await write(reporterOf(this))
@@ -152,7 +152,10 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       if (framework === 'esbuild' || state.failed || error !== undefined) return
       const native = this.getNativeBuildContext?.()
       const failed = native && 'compilation' in native && (native.compilation?.errors.length ?? 0) > 0
-      if (!failed) await write(reporterOf(this))
+      if (failed) return
+      const missed = await linker.missed()
+      if (missed.length > 0) await refuse(reporterOf(this), missed)
+      else await write(reporterOf(this))
     },
 
     rollup: { generateBundle, shouldTransformCachedModule },
@@ -180,19 +183,25 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
         if (absWorkingDir !== undefined) host.root = absWorkingDir
       },
       setup(build) {
+        const { plugins = [] } = build.initialOptions
+        linker.alone = () => plugins.filter(p => p.name === name).length === 1
         // unplugin would take every file that is called so from the app's other plugins and loaders.
-        build.onLoad({ filter: partsFilter, namespace: 'file' }, ({ path }) => loadParts(path, project))
+        build.onLoad({ filter: partsFilter, namespace: 'file' }, ({ path }) => linker.load(path))
         build.onEnd(async ({ errors }) => {
-          const diagnostics = errors.length === 0 ? (await project.write()).diagnostics : []
+          const diagnostics = errors.length > 0 ? [] : await linker.missed()
+          if (errors.length + diagnostics.length === 0)
+            diagnostics.push(...(await project.write()).diagnostics)
           return { errors: diagnostics.map(d => ({ text: renderDiagnostic(d) })) }
         })
       },
     },
     webpack(compiler) {
+      linker.alone = joinCompiler(compiler)
       followCompiler(compiler, host)
       adaptWebpack(compiler, inline)
     },
     rspack(compiler) {
+      linker.alone = joinCompiler(compiler)
       followCompiler(compiler, host)
     },
     farm: {

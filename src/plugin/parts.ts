@@ -1,9 +1,9 @@
-/** The module of the run time that a build may link. For `plugin/` only. */
+/** The module of the run time that a build links. For `plugin/` only. */
 import { readFileSync, realpathSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Finding } from '../diagnostic.ts'
-import { linkedParts, neededParts } from '../emit/linked.ts'
+import type { Diagnostic } from '../diagnostic.ts'
+import { bothLinks, isFresh, type Links, linkedParts, linksOf } from '../emit/linked.ts'
 import type { Project } from '../project/project.ts'
 
 /** Also files of others; `isParts` tells. */
@@ -19,19 +19,45 @@ export function isParts(id: string): boolean {
   return place !== undefined && [id, id.replace(/[?#][^\\/]*$/, '')].some(path => placeOf(path) === place)
 }
 
-/** For esbuild, which asks no other plugin or loader of a file once it has an answer. */
-export async function loadParts(path: string, project: Project) {
-  const tools = isParts(path) ? await project.linked() : undefined
-  if (tools === undefined) return undefined
-  const loader = extname(path) === '.ts' ? ('ts' as const) : ('js' as const)
-  return { contents: linkedParts(readFileSync(path, 'utf8'), neededParts(tools)), loader }
+export interface Linker {
+  /** Whether no other configuration shares the bundle, where one does not see what another has made of a module. */
+  alone: () => boolean
+  /** A build begins. */
+  begin(): void
+  /** The text of the parts for this build; undefined while somebody is at work. */
+  link(text: string): Promise<string | undefined>
+  /** The same, for esbuild, which asks no other plugin or loader of a file once it has an answer. */
+  load(path: string): Promise<{ contents: string; loader: 'ts' | 'js' } | undefined>
+  /** Errors for what the build has, and its run time cannot run; none when it has no run time. */
+  missed(): Promise<Diagnostic[]>
 }
 
-/** What neither of two configurations needs is not known to any of them. */
-export const linkedTwice: Finding = {
-  code: 'option-invalid',
-  message: 'The run time of this bundle is linked already, for the tools of another configuration',
-  fix: "In every configuration of the bundle, set runtime: 'whole'",
+/** `query` is put after the name of a file, where a host takes files for the same too often. */
+export function createLinker(project: Project, query: (links: Links) => string = () => ''): Linker {
+  const state: { links?: Links } = {}
+  const linker: Linker = {
+    alone: () => true,
+    begin() {
+      delete state.links
+    },
+    async link(text) {
+      const wanted = await project.links()
+      if (wanted === undefined) return undefined
+      const before = linksOf(text)
+      // What was left out of a text is not in it.
+      const base = before === undefined ? text : readFileSync(own, 'utf8')
+      // What somebody else has changed too much stays as it is.
+      if (!isFresh(base)) return undefined
+      state.links = linker.alone() ? bothLinks(before, wanted) : 'all'
+      return linkedParts(base, state.links, query(state.links))
+    },
+    async load(path) {
+      const contents = isParts(path) ? await linker.link(readFileSync(path, 'utf8')) : undefined
+      return contents === undefined ? undefined : { contents, loader: extname(path) === '.ts' ? 'ts' : 'js' }
+    },
+    missed: () => project.unlinked(state.links),
+  }
+  return linker
 }
 
 function placeOf(path: string): string | undefined {

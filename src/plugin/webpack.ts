@@ -1,6 +1,7 @@
 /** What webpack and Rspack need beyond unplugin. For `plugin/` only. */
 import { createHash } from 'node:crypto'
 import type { RspackCompiler, UnpluginBuildContext, WebpackCompiler } from 'unplugin'
+import type { Links } from '../emit/linked.ts'
 import type { Host } from '../project/project.ts'
 import type { Json } from '../runtime/contract.ts'
 import { stableText } from '../runtime/json-text.ts'
@@ -35,6 +36,15 @@ export function adaptWebpack(compiler: WebpackCompiler, inline: unknown): void {
   cache.version = `${cache.version ?? ''}|openapi-tools:${sum(text)}`
 }
 
+/** How many of this plugin a compiler has. unplugin gives all of them one identity, so a loader may ask the wrong one. */
+const joined = new WeakMap<object, number>()
+
+/** Answers, when all have joined, whether it is the only one. */
+export function joinCompiler(compiler: object): () => boolean {
+  joined.set(compiler, (joined.get(compiler) ?? 0) + 1)
+  return () => joined.get(compiler) === 1
+}
+
 /** For a module that depends on more than its files: neither persistent cache keeps it. */
 export function buildAlways(context: UnpluginBuildContext): void {
   const native = context.getNativeBuildContext?.()
@@ -42,9 +52,9 @@ export function buildAlways(context: UnpluginBuildContext): void {
 }
 
 /**
- * For a file that stands in the place of everything but `names`. webpack's cache keeps the code of a module while its
- * imports lead to the same files in the end, whichever export of them it is: so it is another file for other names.
+ * For the file of what stands in the place of parts. webpack's cache keeps the code of a module while its imports lead to
+ * the same files in the end, whichever export of them it is: so it is another file for other links.
  */
-export const queryOf = (names: ReadonlySet<string>): string => `?${sum([...names].sort().join()).slice(0, 8)}`
+export const queryOf = (links: Links): string => `?${links}`
 
 const sum = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -76,18 +76,11 @@ export function configure(configuration: Configuration, ci: boolean): Configured
       const [key, second] = owners
       if (second !== undefined) return { findings: [shared(file, owners)] }
       if (key !== undefined) return { ref: { key } }
-      if (options?.runtime === 'linked') return { findings: [unlinked(file)] }
       if (/^[a-z][a-z0-9-]*$/.test(posix.parse(file).name)) return { ref: { file } }
       return { findings: [ambiguous(`The name of ${file} cannot be a key`)] }
     },
   }
 }
-
-const unlinked = (file: string): Finding => ({
-  code: 'import-unknown',
-  message: `${file} is no spec of the configuration, and the run time is linked for those`,
-  fix: "Add it to `specs`, or take `runtime: 'linked'` out",
-})
 
 const shared = (file: string, keys: string[]): Finding => ({
   code: 'import-ambiguous',

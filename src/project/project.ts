@@ -3,9 +3,10 @@
  * The plugin is its user.
  */
 import { resolve, sep } from 'node:path'
+import type { CompiledTool } from '../compile.ts'
 import type { Diagnostic, Finding } from '../diagnostic.ts'
+import { bothLinks, type Links } from '../emit/linked.ts'
 import { rootRelative } from '../options/paths.ts'
-import type { Tool } from '../runtime/contract.ts'
 import type { CompileCache } from './compile-spec.ts'
 import { loadConfiguration } from './configuration.ts'
 import type { SpecRef } from './configured.ts'
@@ -44,8 +45,10 @@ export interface Project {
   /** What an import means; its file, and the importer's, are absolute. */
   refer(wanted: SpecRef, importer: string | undefined): Promise<Referred>
   outcome(ref: SpecRef): Promise<Outcome>
-  /** The tools that the run time of a bundle is linked for; undefined when it stays whole, as it does while somebody is at work. */
-  linked(): Promise<Tool[] | undefined>
+  /** What the run time of a bundle is linked for; undefined while somebody is at work. */
+  links(): Promise<Links | undefined>
+  /** Errors for what was asked for, and needs more of the run time than the bundle has. */
+  unlinked(links: Links | undefined): Promise<Diagnostic[]>
   /** Warnings about no single spec. */
   warnings(): Promise<Diagnostic[]>
   /** Writes what this kind of build may write, and nothing when anything has an error. */
@@ -92,13 +95,26 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
     },
     outcome: async ref => (await current()).outcome(ref),
     judge: async finding => (await current()).judge([finding]),
-    async linked() {
-      const generation = await current()
-      const { options } = generation.configured
-      if (options?.runtime !== 'linked' || generation.mode === 'watch') return undefined
+    async links() {
+      const { configured, mode, peek } = await current()
+      const { options } = configured
+      if (mode === 'watch') return undefined
+      // Without a spec in the configuration, nobody knows what will be asked for.
+      if (options?.runtime !== 'linked' || options.specs.size === 0) return 'all'
       // What has an error is in no bundle.
-      return [...options.specs.keys()].flatMap(
-        key => generation.peek({ key }).compiled?.tools.map(({ tool }) => tool) ?? [],
+      const tools = [...options.specs.keys()].flatMap(key => peek({ key }).compiled?.tools ?? [])
+      return tools.map(({ tool }) => tool.needs ?? 'all').reduce<Links>(bothLinks, 0)
+    },
+    async unlinked(links) {
+      const { asked, judge } = await current()
+      if (typeof links !== 'number') return []
+      return judge(
+        asked().flatMap(({ compiled }) => {
+          const missing = compiled?.tools.find(
+            ({ tool: { needs } }) => bothLinks(links, needs ?? 'all') !== links,
+          )
+          return missing ? [unlinked(missing)] : []
+        }),
       )
     },
     async warnings() {
@@ -134,3 +150,10 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
     },
   }
 }
+
+const unlinked = ({ tool, source }: CompiledTool): Finding => ({
+  code: 'import-unlinked',
+  message: `The run time of this bundle is linked for the specs of the configuration, and ${tool.name} needs more of it`,
+  fix: "Add its spec to `specs`, or set runtime: 'whole'",
+  at: source,
+})

@@ -5,7 +5,6 @@ import type { JsonObject, Route, Tool } from './contract.ts'
 import type { Part } from './credentials.ts'
 import { refuse } from './errors.ts'
 import type { Check } from './interpreter.ts'
-import { ascii } from './json-text.ts'
 import { type Keyed, own, put } from './object.ts'
 import type { Settings } from './options.ts'
 import { drawBody, toWire } from './parts.ts'
@@ -51,14 +50,13 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         throw refuse(argument, 'no empty value')
       return text
     })
-    const text = body?.(args, values)
+    const write = body?.(args, values)
 
     return (secrets, clean) => {
       const pieces = [...template]
       let search = query ? `?${query}` : ''
       let cookie = ''
       let headers: Keyed<string> = { accept: 'application/json, */*' }
-      if (media && text !== undefined) headers['content-type'] = media.type
       const add = (where: string, name: string, text: string): void => {
         if (where === 'path') {
           // Often one, in a document that is not quite right more.
@@ -86,8 +84,7 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
         const { origin, pathname } = new URL(url)
         if (leavesPath(path) || origin + pathname !== url) throw badPath('')
       }
-      // What nobody would see is written so that it is seen: it is the same JSON.
-      if (text !== undefined) planned.body = clean(text, ascii)
+      write?.(planned, clean)
       return planned
     }
   }

@@ -9,10 +9,12 @@ import { openGate, quietly } from './gate.ts'
 import { checker } from './interpreter.ts'
 import { own } from './object.ts'
 import { type CallRecord, filled, type Settings } from './options.ts'
+import { doubt, linked, picker } from './parts.ts'
 import { readBody } from './read.ts'
-import { type Clean, cleaner, mask, scrub } from './redact.ts'
+import { type Clean, cleaner, scrub } from './redact.ts'
 import { answer } from './result.ts'
 import { send } from './send.ts'
+import { mask } from './words.ts'
 
 export interface Caller extends Pick<BoundTool, 'tool' | 'call'> {
   /** The option that lacks something this tool needs. */
@@ -23,6 +25,7 @@ export interface Caller extends Pick<BoundTool, 'tool' | 'call'> {
 
 export const caller = (settings: Settings, tool: Tool): Caller => {
   const { effect, operation, request } = tool
+  if ((tool.needs ?? -1) & ~linked) throw new TypeError(`${tool.name}: set runtime: 'whole'`)
   const reads = effect === 'read'
   const needs = wanted(settings, tool)
   const keyed = (key: string | undefined): Part[] =>
@@ -43,6 +46,8 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
   )?.[0]
   const check = checker(tool.inputSchema)
   const draw = builder(settings, tool, check)
+  const unsure = reads ? undefined : doubt()
+  const choose = tool.response.pick && picker(tool.response.pick)
   /** For what is sent: there is no secret in it that should not be. */
   const bare = cleaner([])
 
@@ -149,7 +154,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
           body.value = JSON.parse(
             JSON.stringify(await gate.until(settings.redact(cleaned(body.value), call))),
           )
-        return answer(tool.response, response, body, record.bytesIn)
+        return answer(tool.response, response, body, record.bytesIn, choose)
       } catch {
         // What cannot be redacted or cut is not shown.
         return answer(tool.response, response, { unread: 'broken' }, record.bytesIn)
@@ -164,9 +169,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
     const error = reply.error as ErrorCode | undefined
     if (error && record.sent) {
       reply.sent = true
-      // A 4xx says that nothing was done.
-      if (!reads && !/^4/.test(`${reply.status}`))
-        reply.message += '; the outcome is unknown: check, do not repeat'
+      unsure?.(reply)
     }
     record.outcome = error ?? 'ok'
     record.milliseconds = Date.now() - begun

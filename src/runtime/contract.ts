@@ -174,9 +174,7 @@ export interface RequestPlan {
 }
 
 /** The properties of a result that are kept, as a tree. Lists are looked into: they have no level of their own. */
-export interface Picked {
-  [name: string]: true | Picked
-}
+export type Picked = { [name: string]: true | Picked }
 
 export interface ResponsePlan {
   /** `{ id: true, customer: { name: true } }`; without it, everything is kept. */
@@ -215,6 +213,8 @@ export interface Tool<Key extends string = string, Arguments = JsonObject, Resul
   operation: OperationRef
   request: RequestPlan
   response: ResponsePlan
+  /** The parts of the run time that its calls can reach, one bit each (`needs.ts`). Without it, all. */
+  needs?: number
   readonly [argumentsType]?: Arguments
   readonly [resultType]?: Result
 }

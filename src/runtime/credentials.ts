@@ -2,8 +2,8 @@
 import type { Json, ParameterIn, SecurityScheme, Tool } from './contract.ts'
 import { own } from './object.ts'
 import type { Settings } from './options.ts'
+import { basic } from './parts.ts'
 import { isWhole, percent } from './percent.ts'
-import { base64, mask } from './redact.ts'
 import { serializer } from './serializer.ts'
 
 /** One piece of a request: the text of a placeholder or header, `name=value` of a query or cookie. */
@@ -95,6 +95,6 @@ export const placeOf = (
         secret =>
           // Of these only an http scheme has a `scheme`.
           (scheme as { scheme?: string } | undefined)?.scheme === 'basic'
-            ? `Basic ${textOf(secret === mask ? secret : base64(secret))}`
+            ? textOf(basic(secret))
             : `Bearer ${textOf(secret).replace(/^bearer /i, '')}`,
       ]

@@ -1,12 +1,17 @@
 /** Arguments → the text of a body. For `build.ts`. */
+import type { PlannedRequest } from './bound-tool.ts'
 import type { JsonObject, Media, RequestPlan } from './contract.ts'
 import { refuse } from './errors.ts'
-import type { Wire, WireObject } from './json-text.ts'
+import { ascii, type Wire, type WireObject } from './json-text.ts'
 import { isObject, own, partsOf, put, tokens } from './object.ts'
+import type { Clean } from './redact.ts'
 import { valueAt } from './value-at.ts'
 
 /** Undefined is no body. Throws an answer for an argument that has no place in it. */
-export type DrawBody = (args: JsonObject, values: WireObject) => string | undefined
+export type DrawBody = (
+  args: JsonObject,
+  values: WireObject,
+) => ((planned: PlannedRequest, clean: Clean) => void) | undefined
 
 /** `write` is given, since what is a part imports nothing that imports the parts. */
 export const drawBody = (
@@ -30,7 +35,13 @@ export const drawBody = (
       const value = valueAt(place, values)
       if (value !== undefined) body = place.insert(body, value)
     }
-    return body === undefined ? body : write(body)
+    if (body === undefined) return body
+    const text = write(body)
+    return (planned, clean) => {
+      planned.headers['content-type'] = media.type
+      // What nobody would see is written so that it is seen: it is the same JSON.
+      planned.body = clean(text, ascii)
+    }
   }
 }
 

@@ -35,9 +35,6 @@ export interface Reply {
 /** The errors that are on their way up: nobody else's throw can be taken for one. */
 const ours = new WeakSet<object>()
 
-/** Errors of a run time that lacks a part: nobody's answer, wherever they are found. */
-export const lacks = new WeakSet<object>()
-
 /** An error: the code says what happened, the message says it in words, the rest is in fields. */
 export const stop = (error: ErrorCode, more?: Reply): Reply => {
   const reply = { error, message: error.replaceAll('_', ' '), ...more }
@@ -60,7 +57,7 @@ export const answerOf = (thrown: unknown, outcome?: ErrorCode): Reply => {
   // What is ours is a reply.
   const reply = thrown as Reply
   if (ours.has(reply) && (!outcome || reply.error !== 'invalid_arguments')) return reply
-  if (outcome && !lacks.has(reply)) return stop(outcome)
+  if (outcome) return stop(outcome)
   if (thrown instanceof RangeError) return refuse('', 'simpler JSON')
   throw thrown
 }

@@ -4,8 +4,8 @@ import type { Problem } from './errors.ts'
 import { add, type Finding, findings, type Rule } from './finding.ts'
 import { testsOf } from './keywords.ts'
 import { isObject, own, owns } from './object.ts'
-import { requiredBy, union } from './parts.ts'
-import { type Schema, target } from './subschemas.ts'
+import { negation, ofItems, requiredBy, target, union } from './parts.ts'
+import type { Schema } from './subschemas.ts'
 import { found, type Place, pathOf, quote as wanted } from './words.ts'
 
 /**
@@ -52,7 +52,16 @@ export const checker = (root: InputSchema): Check => {
 
   const rulesOf = (schema: InputSchema): Rule[] => {
     const rules: Rule[] = []
-    const { required = [], dependentRequired, properties = {}, prefixItems = [], anyOf, oneOf, not } = schema
+    const {
+      $ref,
+      required = [],
+      dependentRequired,
+      properties = {},
+      prefixItems = [],
+      anyOf,
+      oneOf,
+      not,
+    } = schema
     if (required.length || dependentRequired)
       rules.push((value, place, out) => {
         let broken: unknown
@@ -86,28 +95,22 @@ export const checker = (root: InputSchema): Check => {
       // An item too many has no name.
       return rule === false && add(out, at, expected, part, isName ? 'an unknown name' : undefined)
     }
-    if (declared.size || (items ?? others) !== undefined)
+    if ((items ?? schema.prefixItems) !== undefined) rules.push(ofItems(ofPart))
+    if ((others ?? schema.properties) !== undefined)
       rules.push((value, place, out) => {
         let broken: unknown
-        // One fault is enough, but for those who want to know.
-        if (Array.isArray(value)) {
-          for (let i = 0; i < value.length && (out || !broken); i++)
-            broken = ofPart(value[i] as Json, i, place, out) || broken
-        } else if (isObject(value))
+        if (isObject(value))
+          // One fault is enough, but for those who want to know.
           for (const key in value)
             if (owns(value, key) && (out || !broken))
               broken = ofPart(value[key] as Json, key, place, out) || broken
         return broken
       })
-    for (const each of [...(schema.allOf ?? []), target(schema, root)]) if (each) rules.push(ruleOf(each))
+    for (const each of schema.allOf ?? []) rules.push(ruleOf(each))
+    if ($ref !== undefined) rules.push(ruleOf(target($ref, root)))
     if (anyOf) rules.push(union(anyOf, ruleOf, 1))
     if (oneOf) rules.push(union(oneOf, ruleOf, 2))
-    if (not)
-      rules.push(
-        (value, place, out) =>
-          !ruleOf(not)(value) &&
-          add(out, place, () => (Object.keys(not)[0] ? `not ${wanted(not)}` : 'nothing'), value),
-      )
+    if (not) rules.push(negation(not, ruleOf))
     return rules
   }
 

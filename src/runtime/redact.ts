@@ -1,21 +1,12 @@
 /** Takes secrets and invisible control characters out of everything that leaves a call. */
 import type { Json } from './contract.ts'
 import { mapParts } from './object.ts'
-import type { BasicCredential } from './options.ts'
+import { base64 } from './parts.ts'
 import { isWhole, percent } from './percent.ts'
+import { mask } from './words.ts'
 
-export const mask = 'REDACTED'
 /** `unseen` is what becomes of an invisible character; nothing, if it is not said. */
 export type Clean = (text: string, unseen?: (invisible: string) => string) => string
-
-/** The credential of the Basic scheme (RFC 7617): base64 of UTF-8. Undefined for what is none. */
-export const base64 = (secret: unknown): string | undefined => {
-  const { username, password } = Object(secret) as Partial<BasicCredential>
-  // RFC 7617, 2.
-  return isWhole(username) && isWhole(password) && !/:|\p{Cc}/u.test(username) && !/\p{Cc}/u.test(password)
-    ? btoa(unescape(encodeURIComponent(`${username}:${password}`)))
-    : undefined
-}
 
 /** Of `token abc` also `abc`; of a user name and password also what Basic makes of them. */
 const texts = (secret: unknown): string[] =>

@@ -1,10 +1,13 @@
 /** Status, headers and body → the answer a model reads. */
-import type { ResponsePlan } from './contract.ts'
+import type { Json, ResponsePlan } from './contract.ts'
 import { type Reply, stop } from './errors.ts'
-import { isObject, partsOf } from './object.ts'
+import { isObject } from './object.ts'
 import type { Body } from './read.ts'
 import { retryAfter } from './send.ts'
-import { pick, trim } from './trim.ts'
+import { trim } from './trim.ts'
+
+/** What of a body is shown. */
+type Choose = (value: Json | undefined) => Json | undefined
 
 /** An error; or of a success the object itself, or `{ result }` where it could be mistaken for something else. */
 export const answer = (
@@ -12,6 +15,7 @@ export const answer = (
   { status, headers }: Response,
   { value, unread }: Body,
   bytes: number,
+  choose?: Choose,
 ): Reply => {
   // No response has less than 200, but for the 0 that `send` refuses.
   if (status > 399)
@@ -20,9 +24,7 @@ export const answer = (
       body: trim(value, { maxBytes: 4096 })[0],
       retryAfterSeconds: retryAfter(headers),
     })
-  // A pick must not hide that something went wrong: an error stays, and a body with nothing to pick is shown whole.
-  const picked = plan.pick && pick(value, { ...plan.pick, error: true })
-  const [result, cuts] = trim(partsOf(picked)[0] ? picked : value, plan)
+  const [result, cuts] = trim(choose ? choose(value) : value, plan)
   const shown =
     plan.headers && Object.fromEntries(plan.headers.map(name => [name, headers.get(name) ?? undefined]))
   if (value === undefined)

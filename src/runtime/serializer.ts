@@ -1,8 +1,8 @@
 /** One value → its text in a URL, header or cookie: location × style × explode × type (RFC 6570, OAS 3.1 4.8.12). */
 import type { ParameterPlace } from './contract.ts'
 import { refuse } from './errors.ts'
-import { ascii, type Wire } from './json-text.ts'
-import { deepPairs, itemsText, rareStyle, withReserved, writeJson } from './parts.ts'
+import type { Wire } from './json-text.ts'
+import { contentText, deepPairs, fitsHeader, itemsText, rareStyle, withReserved } from './parts.ts'
 import { isWhole, percent } from './percent.ts'
 
 /** Whether it has RFC 3986 unreserved characters only. */
@@ -17,7 +17,7 @@ export const isJson = (media: string): boolean => /[/+]json\s*(;|$)/i.test(media
  */
 export const serializer = (place: ParameterPlace, argument: string) => {
   const { in: where, name: parameter, style, explode, media, allowReserved, deepArrays } = place
-  const [first, separator, named, delimiter = ','] =
+  const [first, separator, named, delimiter = ',', finish = (text: string) => text] =
     style === 'simple' ? ['', ',', false] : /^(form|deep)/.test(style) ? ['', '&', true] : rareStyle(style)
   const isHeader = where === 'header'
   const between = explode ? separator : delimiter
@@ -31,33 +31,20 @@ export const serializer = (place: ParameterPlace, argument: string) => {
     must(value !== null && typeof value !== 'object', 'single values')
     const text = `${value}`
     if (isPlain(text)) return text
-    // A header is latin-1, and fetch would trim it; half a character has no UTF-8.
-    must(
-      isHeader ? /^[\t -~\x80-\xff]*$/.test(text) && text === text.trim() : isWhole(text),
-      'one line of plain text',
-    )
+    // Half a character has no UTF-8.
+    must(isHeader ? fitsHeader(text) : isWhole(text), 'one line of plain text')
     return isHeader ? text : reserved ? withReserved(text) : percent(text)
   }
 
-  /** Between items a comma is a comma, whatever is reserved; in them it is not. */
-  const encodeItem = (value: Wire, reserved?: false): string =>
-    isHeader ? encode(value) : encode(value, reserved).replaceAll(',', '%2C')
-
-  /** A matrix writes no `=` before nothing. */
-  const finish = (text: string): string => (style === 'matrix' ? text.replace(/=(?=;|$)/g, '') : text)
-
   return (value: Wire): string | undefined => {
-    if (media) {
-      const text = writeJson(value)
-      return isHeader ? ascii(text) : start + percent(text)
-    }
+    // Before a header stands nothing.
+    if (media) return start + contentText(value, isHeader)
     // JSON can say it; no style can.
     if (value === null) return undefined
     if (style === 'deepObject')
       return deepPairs(value, parameter, deepArrays, must, encode).join('&') || undefined
     if (typeof value !== 'object') return finish(first + start + encode(value))
-    must(where !== 'cookie' || !explode, 'single values')
-    const text = itemsText(value, explode, between, start, encodeItem, must)
+    const text = itemsText(value, place, between, start, must, encode)
     return text === undefined ? text : finish(first + text)
   }
 }

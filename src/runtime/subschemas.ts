@@ -11,5 +11,5 @@ export const schemaOf = (schema: InputSchema, key: string | number): Schema =>
     : (own(schema.properties, key) ?? schema.additionalProperties)
 
 /** What `$ref` leads to. Nowhere accepts nothing. */
-export const target = ({ $ref }: InputSchema, root: InputSchema): InputSchema | undefined =>
-  $ref === undefined ? $ref : (own(root.$defs, $ref.slice('#/$defs/'.length)) ?? { not: {} })
+export const target = ($ref: string, root: InputSchema): InputSchema =>
+  own(root.$defs, $ref.slice('#/$defs/'.length)) ?? { not: {} }

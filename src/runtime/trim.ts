@@ -1,6 +1,6 @@
 /** Makes a result small enough for a model, and says what was cut. Pure. */
-import type { Json, Picked, ResponsePlan } from './contract.ts'
-import { mapParts, own, partsOf } from './object.ts'
+import type { Json, ResponsePlan } from './contract.ts'
+import { mapParts, partsOf } from './object.ts'
 import { type Place, pathOf } from './words.ts'
 
 /** A type, so that it is JSON. */
@@ -8,15 +8,6 @@ export type Cut = { path: string; kept: number; total: number }
 
 /** A body, if there is one. */
 type Maybe = Json | undefined
-
-/** The parts that `pick` names. Every array is looked into. */
-export const pick = (value: Maybe, picked: Picked[string]): Maybe =>
-  picked === true
-    ? value
-    : mapParts(value, (part, key) => {
-        const inside = typeof key === 'number' ? picked : own(picked, key)
-        return inside && pick(part, inside)
-      })
 
 /** At most `maxItems` of every array, and as much of everything as goes into `maxBytes` of JSON text. */
 export const trim = <T extends Maybe>(value: T, plan: ResponsePlan): [T, Cut[]] => {

@@ -20,7 +20,8 @@ export const toWire = (
         ? []
         : [
             schema,
-            ...[...(schema.allOf ?? []), target(schema, inputSchema)].flatMap(applied),
+            ...(schema.allOf ?? []).flatMap(applied),
+            ...(schema.$ref === undefined ? [] : applied(target(schema.$ref, inputSchema))),
             ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
               .filter(s => !check(s, value).length)
               .flatMap(applied),

@@ -1,6 +1,9 @@
 /** Schemas, values and places in words for a model: short, escaped, one line. */
 import type { InputSchema, Json } from './contract.ts'
 
+/** What stands for a secret. */
+export const mask = 'REDACTED'
+
 /** JSON text of bounded length: of a value, of a schema or of the limit of one of its keywords. */
 export const quote = (what: InputSchema | Json, length = 500): string => {
   const text = JSON.stringify(what)

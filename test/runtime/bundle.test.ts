@@ -7,13 +7,23 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
-import { linkedParts, neededParts } from '../../src/emit/linked.ts'
+import { bothLinks, type Links, linkedParts } from '../../src/emit/linked.ts'
+import { needsOf } from '../../src/needs.ts'
 import type { Tool } from '../../src/runtime/contract.ts'
 import { serve } from './server.ts'
-import { ordersCreate, ordersGet, spec, tool } from './tools.ts'
+import * as tools from './tools.ts'
+
+const { spec, tool } = tools
+/** As the compiler makes it. */
+const compiled = (made: Tool<'shop'>): Tool<'shop'> => ({ ...made, needs: needsOf(made, {}) })
+const [ordersGet, ordersCreate] = [compiled(tools.ordersGet), compiled(tools.ordersCreate)]
 
 /** Leaves out of the run time what the tools do not need, as the plugin does. Without tools, nothing. */
-const linkedFor = (text: string, tools: Tool[]) => (tools[0] ? linkedParts(text, neededParts(tools)) : text)
+const linkedFor = (text: string, made: Tool[]) =>
+  linkedParts(
+    text,
+    made.map(({ needs }) => needs ?? 'all').reduce<Links | undefined>(bothLinks, undefined) ?? 'all',
+  )
 const parts = resolve('src/runtime/parts.ts')
 
 async function bundle(entry: string, ...tools: Tool[]): Promise<string> {
@@ -80,14 +90,36 @@ describe('the bundle', () => {
     }
     // The gate; and ceilings just above what it is, so that growth is seen.
     for (const size of Object.values(linked)) expect(size).toBeLessThanOrEqual(8_192)
-    expect(linked.esbuild).toBeLessThan(8_185)
-    expect(linked.rolldown).toBeLessThan(7_860)
+    expect(linked.esbuild).toBeLessThan(7_945)
+    expect(linked.rolldown).toBeLessThan(7_605)
     // With everything, for tools that nobody has seen at build.
     const whole = { esbuild: zipped(await bundle(entry)), rolldown: zipped(await rolled(entry)) }
-    expect(whole.esbuild).toBeLessThan(10_070)
-    expect(whole.rolldown).toBeLessThan(9_625)
+    expect(whole.esbuild).toBeLessThan(10_250)
+    expect(whole.rolldown).toBeLessThan(9_800)
     // Positive control: it is all there.
     for (const size of Object.values(linked)) expect(size).toBeGreaterThan(4_000)
+  })
+
+  it('refuses a tool that needs what was left out, when it is bound, and one that does not say', async () => {
+    const pattern = compiled(tool({ properties: { a: { type: 'string', pattern: 'b' } } }))
+    const { needs, ...silent } = ordersGet
+    expect(needs).toBeTypeOf('number')
+    const given = [ordersGet, pattern, silent, { ...ordersGet, name: 'renamed' }]
+    const contents = `
+      import { connect } from './index.ts'
+      const shop = connect(${JSON.stringify(own)}, { baseUrl: 'https://api.test', credentials: { bearer: 'token-1234' } })
+      globalThis.bound = ${JSON.stringify(given)}.map(tool => {
+        try { return shop.bind([tool]).length } catch (error) { return String(error) }
+      })`
+    const bound = async (...made: Tool[]) => {
+      const sandbox: Record<string, unknown> = { URL, URLSearchParams, Headers, fetch }
+      runInContext(await bundle(contents, ...made), createContext(sandbox))
+      return sandbox.bound
+    }
+    const refused = (name: string) => `TypeError: ${name}: set runtime: 'whole'`
+    expect(await bound()).toEqual([1, 1, 1, 1])
+    expect(await bound(ordersGet)).toEqual([1, refused('shop_x'), refused(ordersGet.name), 1])
+    expect(await bound(ordersGet, pattern)).toEqual([1, 1, refused(ordersGet.name), 1])
   })
 
   it('leaves out what is not imported', async () => {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Json, Picked, ResponsePlan } from '../../src/runtime/contract.ts'
 import { connect } from '../../src/runtime/index.ts'
 import { parseResult } from '../../src/runtime/json-text.ts'
-import { pick, trim } from '../../src/runtime/trim.ts'
+import { pick } from '../../src/runtime/pick.ts'
+import { trim } from '../../src/runtime/trim.ts'
 import { spec, tool } from './tools.ts'
 
 const json = { 'content-type': 'application/json' }
