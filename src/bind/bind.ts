@@ -88,7 +88,14 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
     body && bodySchema
       ? planBody(c, body, bodySchema, definitions, new Set(params.map(p => p.name)))
       : undefined
-  const secured = security(c)
+  const secured = security(c, plan?.media)
+  if (plan && named.directive.idempotencyHeader?.toLowerCase() === 'content-type')
+    c.problem(
+      'directive-invalid',
+      'idempotencyHeader is Content-Type, which the body has',
+      'name the header that the API reads the key from',
+      named.origin('idempotencyHeader'),
+    )
   const inputs = [...params, ...(plan?.inputs ?? [])]
   const around = { query: template.query, security: secured, media: plan?.media }
   const directed = applyDirectives(c, inputs, definitions, around)

@@ -1,6 +1,6 @@
 /** Which credentials a request carries, and where it may go. For `bind/bind.ts`. */
 import { equal } from '../json/stable.ts'
-import type { Json, JsonObject, SecurityScheme } from '../runtime/contract.ts'
+import type { Json, JsonObject, Media, SecurityScheme } from '../runtime/contract.ts'
 import { own, record } from '../schema/draft.ts'
 import type { Node } from '../spec/spec.ts'
 import { isHeaderName } from '../text/header-name.ts'
@@ -14,7 +14,8 @@ export interface Security {
   schemes: Record<string, SecurityScheme>
 }
 
-export function security(c: Context): Security {
+/** `media` of the body, if there is one: it has the header Content-Type then. */
+export function security(c: Context, media: Media | undefined): Security {
   const { operation } = c.named
   const root: Node<JsonObject> = { value: c.spec.document, at: { file: c.spec.file, pointer: '' } }
   const said =
@@ -33,7 +34,7 @@ export function security(c: Context): Security {
   const reasons = new Set<string>()
   const repeated = new Set<string>()
   const alternatives = said.value.flatMap(requirement => {
-    const read = Object.keys(requirement).map(name => [name, scheme(c, name)] as const)
+    const read = Object.keys(requirement).map(name => [name, scheme(c, name, media)] as const)
     const faults = read.flatMap(([name, s]) => (typeof s === 'string' ? [`${name} ${s}`] : []))
     const slots = slotsOf(read.flatMap(([name, s]) => (typeof s === 'string' ? [] : [[name, s] as const])))
     for (const fault of [...faults, ...slots.faults]) reasons.add(fault)
@@ -92,7 +93,7 @@ const formOf = (s: SecurityScheme): string =>
   s.type === 'apiKey' ? 'as it is' : s.type === 'http' ? s.scheme : 'bearer'
 
 /** The scheme, or why it cannot be used. */
-function scheme(c: Context, name: string): SecurityScheme | string {
+function scheme(c: Context, name: string, media: Media | undefined): SecurityScheme | string {
   const components = member(c.spec.document, { file: c.spec.file, pointer: '' }, 'components')
   const all =
     components && isObject(components.value)
@@ -108,6 +109,8 @@ function scheme(c: Context, name: string): SecurityScheme | string {
       const key = value('name')
       if (place !== 'header' && place !== 'query' && place !== 'cookie') return 'has no known place'
       if (typeof key !== 'string' || key === '') return 'has no name'
+      if (media && place === 'header' && key.toLowerCase() === 'content-type')
+        return `is sent as ${key}, which the body has`
       return place !== 'header' || isHeaderName(key)
         ? { type: 'apiKey', in: place, name: key }
         : `has the name ${JSON.stringify(key)}, which no header can have`

@@ -62,7 +62,8 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
           // Often one, in a document that is not quite right more.
           for (let i = 1; i < holes.length; i += 2) if (holes[i] === name) pieces[i] = text
         } else if (where === 'query') search += (search ? '&' : '?') + text
-        else if (where === 'cookie') cookie += (cookie && '; ') + text
+        // All cookies are one header.
+        else if (where === 'cookie' || /^cookie$/i.test(name)) cookie += (cookie && '; ') + text
         else headers = put(headers, name.toLowerCase(), text)
       }
       slots.forEach(({ in: where, name }, i) => {

@@ -35,6 +35,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
   // One of two that write a name would be lost.
   const names = [
     ...masks,
+    ...(request.media ? [['header', 'content-type'] as const] : []),
     ...[...request.routes, ...request.fixed].map(
       place => [place.in, place.in === 'body' ? place.pointer : place.name] as const,
     ),

@@ -36,16 +36,7 @@ export const wanted = (settings: Settings, { request }: Tool): Wanted[] => {
         secret => textOf(serializer(place, '')(secret as Json)),
       ],
     ),
-    ...Object.keys(settings.headers).map(
-      (name): Wanted => [
-        'headers',
-        name,
-        // All cookies are one header.
-        name.toLowerCase() === 'cookie' ? 'cookie' : 'header',
-        name,
-        textOf,
-      ],
-    ),
+    ...Object.keys(settings.headers).map((name): Wanted => ['headers', name, 'header', name, textOf]),
     // Credentials come last: nothing takes their place.
     ...schemes.map((name): Wanted => ['credentials', name, ...placeOf(own(settings.spec.security, name))]),
   ]

@@ -1,6 +1,7 @@
 /** Security requirements: every place of a request holds one credential. */
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/runtime/contract.ts'
+import { bodyDocument, compiledOf, errorsOf } from '../support/compile.ts'
 import { errorsFor, type Parts, planned, toolFor } from '../support/operation.ts'
 
 const key = (place: string, name: string): JsonObject => ({ type: 'apiKey', in: place, name })
@@ -12,6 +13,7 @@ const securitySchemes: JsonObject = {
   cookie: key('cookie', 'sid'),
   sameCookie: key('cookie', 'sid'),
   plain: key('header', 'Authorization'),
+  type: key('header', 'content-TYPE'),
   basic: { type: 'http', scheme: 'basic' },
   bearer: { type: 'http', scheme: 'bearer' },
   oauth: { type: 'oauth2', flows: {} },
@@ -56,6 +58,26 @@ describe('schemes of one requirement', () => {
     ])
     // Another alternative can.
     expect(sentBy(parts(asks(...names), asks('bearer')))).toEqual([['bearer']])
+  })
+
+  it('of a body cannot take its Content-Type', () => {
+    const json = { type: 'object', properties: { a: { type: 'string' } } }
+    const typed = parts(asks('type'))
+    expect(errorsFor({ ...typed, json })).toEqual([
+      'security-unsupported: doIt: no security requirement can be met: type is sent as content-TYPE, which the body has (#/paths/~1x/post/security)',
+    ])
+    expect(sentBy({ ...parts(asks('type'), asks('bearer')), json })).toEqual([['bearer']])
+    expect(sentBy(typed)).toEqual([['type']])
+  })
+
+  it('and neither can an idempotency key', () => {
+    const document = bodyDocument('3.1.0', { type: 'object', properties: { a: { type: 'string' } } })
+    const errors = (idempotencyHeader: string) =>
+      errorsOf(compiledOf(document, { doIt: { idempotencyHeader } }))
+    expect(errors('Content-type')).toEqual([
+      'directive-invalid: doIt: idempotencyHeader is Content-Type, which the body has (#/specs/test/operations/doIt/idempotencyHeader)',
+    ])
+    expect(errors('X-Key')).toEqual([])
   })
 
   it('has no scheme that nobody asks for', () => {

@@ -90,12 +90,12 @@ describe('the bundle', () => {
     }
     // The gate; and ceilings just above what it is, so that growth is seen.
     for (const size of Object.values(linked)) expect(size).toBeLessThanOrEqual(8_192)
-    expect(linked.esbuild).toBeLessThan(7_945)
-    expect(linked.rolldown).toBeLessThan(7_605)
+    expect(linked.esbuild).toBeLessThan(7_960)
+    expect(linked.rolldown).toBeLessThan(7_615)
     // With everything, for tools that nobody has seen at build.
     const whole = { esbuild: zipped(await bundle(entry)), rolldown: zipped(await rolled(entry)) }
-    expect(whole.esbuild).toBeLessThan(10_250)
-    expect(whole.rolldown).toBeLessThan(9_800)
+    expect(whole.esbuild).toBeLessThan(10_265)
+    expect(whole.rolldown).toBeLessThan(9_815)
     // Positive control: it is all there.
     for (const size of Object.values(linked)) expect(size).toBeGreaterThan(4_000)
   })

@@ -237,6 +237,24 @@ describe('credentials', () => {
     }
   })
 
+  it('and idempotency keys leave the type of a body alone', async () => {
+    const typed = {
+      ...spec,
+      security: { type: { type: 'apiKey', in: 'header', name: 'Content-TYPE' } },
+    } as const
+    const { media } = ordersCreate.request
+    const inType = tool({ request: { security: [['type']] } })
+    const keyed = tool({ request: { idempotencyHeader: 'Content-Type' } })
+    const connection = connect(typed, { baseUrl: server.url, credentials: { type: token } })
+    for (const t of [inType, keyed]) {
+      const withBody = { ...t, request: { ...t.request, ...(media && { media }) } }
+      await expect(connection.call(withBody, {})).rejects.toThrow(
+        'shop_x sends the header content-type twice',
+      )
+      expect(await connection.call(t, {})).not.toHaveProperty('error')
+    }
+  })
+
   it('are asked once more after a 401 of a read, never of a write', async () => {
     const stale = await serve((request, response, count) => {
       response.statusCode = request.headers.authorization === 'Bearer fresh-token' ? 200 : 401

@@ -62,6 +62,23 @@ describe('a header of the connection', () => {
     expect(await connection.plan(named, { lang: 'de' })).not.toHaveProperty('headers.cookie', cookie)
   })
 
+  it('with cookies as a credential is not lost beside a cookie of the model', async () => {
+    const security = { jar: { type: 'apiKey', in: 'header', name: 'Cookie' } } as const
+    const named = tool({
+      properties: { lang: { type: 'string' } },
+      request: {
+        routes: [{ argument: 'lang', in: 'cookie', name: 'lang', style: 'form', explode: true }],
+        security: [['jar']],
+      },
+    })
+    const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ a: 1 }))
+    const credentials = { jar: 'sid=abcd' }
+    const connection = connect({ ...spec, security }, { baseUrl: 'https://api.test', fetch, credentials })
+    for (const args of [{}, { lang: 'de' }]) expect(await connection.call(named, args)).toEqual({ a: 1 })
+    const sent = fetch.mock.calls.map(([, { headers }]) => headers)
+    expect(sent).toMatchObject([{ cookie: 'sid=abcd' }, { cookie: 'lang=de; sid=abcd' }])
+  })
+
   it('does not take the place of an argument', async () => {
     const named = tool({
       properties: { version: { type: 'string' } },
