@@ -1,5 +1,6 @@
-/** Tool → the parts of the run time that its calls can reach. `compile.ts` asks; `emit/linked.ts` reads the answer. */
+/** Tool → the parts of the run time that its calls can reach. `compile.ts` asks; `emit/linked.ts` has the order of the bits from here. */
 import type { InputSchema, SpecInfo, Tool } from './runtime/contract.ts'
+import { own } from './runtime/object.ts'
 import type * as parts from './runtime/parts.ts'
 import { isJson } from './runtime/serializer.ts'
 
@@ -71,6 +72,6 @@ function sendsItems({ inputSchema, request: { routes, fixed, supplied, media } }
     supplied.length > 0 ||
     (media !== undefined && !isJson(media.type)) ||
     fixed.some(({ value }) => typeof value === 'object') ||
-    routes.some(r => r.in !== 'body' && !single(inputSchema.properties?.[r.argument] ?? {}))
+    routes.some(r => r.in !== 'body' && !single(own(inputSchema.properties, r.argument) ?? {}))
   )
 }

@@ -1,4 +1,4 @@
-/** What the rules of a schema say of a value. For the interpreter and `union.ts`. */
+/** What the rules of a schema say of a value. For the interpreter and `applicators.ts`. */
 import type { Json } from './contract.ts'
 import type { Place } from './words.ts'
 

@@ -95,8 +95,8 @@ export const checker = (root: InputSchema): Check => {
       // An item too many has no name.
       return rule === false && add(out, at, expected, part, isName ? 'an unknown name' : undefined)
     }
-    if ((items ?? schema.prefixItems) !== undefined) rules.push(ofItems(ofPart))
-    if ((others ?? schema.properties) !== undefined)
+    if ((items ?? prefixItems[0]) !== undefined) rules.push(ofItems(ofPart))
+    if ((others ?? Object.keys(properties)[0]) !== undefined)
       rules.push((value, place, out) => {
         let broken: unknown
         if (isObject(value))

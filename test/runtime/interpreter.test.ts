@@ -463,6 +463,19 @@ describe('bounds of work', () => {
     expect(accepts(any, { op: 'and', of: { op: 'xor' } })).toBe(false)
   })
 
+  it('looks at no part that nothing speaks of', () => {
+    const wide: Json = Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`k${i}`, 1]))
+    const long: Json = Array(90_000).fill(1)
+    const five = (schema: InputSchema): InputSchema => ({ allOf: [...Array(5).fill(schema), {}] })
+    for (const schema of [{ properties: {} }, { prefixItems: [] }, { items: {} }, { prefixItems: [{}] }])
+      expect(accepts(five(schema), wide), JSON.stringify(schema)).toBe(true)
+    for (const schema of [{ properties: {} }, { prefixItems: [] }, { additionalProperties: false as const }])
+      expect(accepts(five(schema), long), JSON.stringify(schema)).toBe(true)
+    // What is looked at counts.
+    expect(accepts(five({ properties: { a: {} } }), wide)).toBe(false)
+    expect(accepts(five({ items: {} }), long)).toBe(false)
+  })
+
   it('says of a long list what is wrong with its end', () => {
     const list: Json[] = Array(120_000).fill(1)
     expect(check({ items: { type: 'integer' } }, [...list, 'x'])).toEqual([
