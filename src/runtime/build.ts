@@ -62,9 +62,12 @@ export const builder = ({ servers }: Settings, tool: Tool, check: Check): ((args
           // Often one, in a document that is not quite right more.
           for (let i = 1; i < holes.length; i += 2) if (holes[i] === name) pieces[i] = text
         } else if (where === 'query') search += (search ? '&' : '?') + text
-        // All cookies are one header.
-        else if (where === 'cookie' || /^cookie$/i.test(name)) cookie += (cookie && '; ') + text
-        else headers = put(headers, name.toLowerCase(), text)
+        else {
+          const header = name.toLowerCase()
+          // All cookies are one header.
+          if (where === 'cookie' || header === 'cookie') cookie += (cookie && '; ') + text
+          else headers = put(headers, header, text)
+        }
       }
       slots.forEach(({ in: where, name }, i) => {
         const text = texts[i]
