@@ -25,6 +25,7 @@ export interface Caller extends Pick<BoundTool, 'tool' | 'call'> {
 
 export const caller = (settings: Settings, tool: Tool): Caller => {
   const { effect, operation, request } = tool
+  // Of a bundle without what it needs, no answer of it is right.
   if ((tool.needs ?? -1) & ~linked) throw new TypeError(`${tool.name}: set runtime: 'whole'`)
   const reads = effect === 'read'
   const needs = wanted(settings, tool)

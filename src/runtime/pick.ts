@@ -2,11 +2,11 @@
 import type { Json, Picked } from './contract.ts'
 import { mapParts, own, partsOf } from './object.ts'
 
-/** A body, if there is one. */
-type Maybe = Json | undefined
+/** What is shown of a body, if there is one. */
+export type Choose = (value: Json | undefined) => Json | undefined
 
 /** Made before anything is sent. */
-export const picker = (named: Picked): ((value: Maybe) => Maybe) => {
+export const picker = (named: Picked): Choose => {
   // A pick must not hide that something went wrong: an error stays, and a body with nothing to pick is shown whole.
   const picked = { ...named, error: true } as const
   return value => {
@@ -16,7 +16,7 @@ export const picker = (named: Picked): ((value: Maybe) => Maybe) => {
 }
 
 /** Every array is looked into. */
-export const pick = (value: Maybe, picked: Picked[string]): Maybe =>
+export const pick = (value: Json | undefined, picked: Picked[string]): Json | undefined =>
   picked === true
     ? value
     : mapParts(value, (part, key) => {

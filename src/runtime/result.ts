@@ -1,13 +1,11 @@
 /** Status, headers and body → the answer a model reads. */
-import type { Json, ResponsePlan } from './contract.ts'
+import type { ResponsePlan } from './contract.ts'
 import { type Reply, stop } from './errors.ts'
 import { isObject } from './object.ts'
+import type { Choose } from './pick.ts'
 import type { Body } from './read.ts'
 import { retryAfter } from './send.ts'
 import { trim } from './trim.ts'
-
-/** What of a body is shown. */
-type Choose = (value: Json | undefined) => Json | undefined
 
 /** An error; or of a success the object itself, or `{ result }` where it could be mistaken for something else. */
 export const answer = (
