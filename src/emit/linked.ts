@@ -10,6 +10,10 @@ const [fresh, whole] = ['linked = -1', 'linked = ~0']
 /** A part that adds to what is done without it is missed by nobody who does not need it; the others throw. */
 const standIn = (part: Part) => (part === 'base64' ? 'nothing' : 'leftOut')
 
+/** One line of the module. It has parts only. */
+const reExport = /export \{([^}]*)\} from (['"])(.*?)(\.[jt]s)\2/g
+const namesOf = (list: string): string[] => list.match(/\w+/g) ?? []
+
 /**
  * The text of `runtime/parts`, source or built, with stand-ins for the parts that are not in `links`. `query` is put after
  * the name of their file.
@@ -19,15 +23,14 @@ export const linkedParts = (text: string, links: Links, query = ''): string => {
   const has = (part: string) => links & (1 << partNames.indexOf(part as Part))
   return text
     .replace(fresh, `linked = ${links}`)
-    .replace(
-      /export \{([^}]*)\} from (['"])(.*?)(\.[jt]s)\2/g,
-      (_, names: string, quote: string, file: string, extension: string) =>
-        Array.from(names.matchAll(/\w+/g), ([name]) =>
+    .replace(reExport, (_, names: string, quote: string, file: string, extension: string) =>
+      namesOf(names)
+        .map(name =>
           has(name)
             ? `export { ${name} } from ${quote}${file}${extension}${quote}`
-            : // The module has parts only.
-              `export { ${standIn(name as Part)} as ${name} } from ${quote}./left-out${extension}${query}${quote}`,
-        ).join('\n'),
+            : `export { ${standIn(name as Part)} as ${name} } from ${quote}./left-out${extension}${query}${quote}`,
+        )
+        .join('\n'),
     )
 }
 
@@ -35,12 +38,15 @@ export const linkedParts = (text: string, links: Links, query = ''): string => {
 export const bothLinks = (one: Links | undefined, other: Links): Links =>
   one === 'all' || other === 'all' ? 'all' : (one ?? 0) | other
 
-/** Whether a text is one that can be linked: a plugin of others may have changed it. */
-export const isFresh = (text: string): boolean => text.includes(fresh)
+/** Whether a text is one that can be linked: a plugin of others may have changed it, down to how it exports. */
+export function isFresh(text: string): boolean {
+  const names = Array.from(text.matchAll(reExport), ([, list = '']) => namesOf(list)).flat()
+  return text.includes(fresh) && partNames.every(part => names.includes(part))
+}
 
 /** What a text is linked for already; undefined for one that nobody has linked. */
 export function linksOf(text: string): Links | undefined {
   if (text.includes(whole)) return 'all'
-  const [, bits] = /linked = (\d+)/.exec(text) ?? []
+  const [, bits] = /linked\s*=\s*(\d+)/.exec(text) ?? []
   return bits === undefined ? undefined : Number(bits)
 }

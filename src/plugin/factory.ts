@@ -8,12 +8,13 @@ import { suggestion } from '../json/nearest.ts'
 import type { Options } from '../options.ts'
 import { createProject, type Host, type Outcome } from '../project/project.ts'
 import { fails } from '../project/severity.ts'
+import { createBuild, createBuilds, restart } from './builds.ts'
 import { type Chunk, leftOver } from './externals.ts'
 import { fail, failAgain, type Listener, type Reporter, reporterOf, warn } from './fail.ts'
 import { isFirstTier, isRollupLike } from './hosts.ts'
 import { idFilter, importFilter, moduleId, parseId, parseSpecifier, type ToolModule } from './id.ts'
 import { importerFile } from './importer.ts'
-import { createLinker, isParts, partsFilter } from './parts.ts'
+import { buildOf, createLinker, isGraph, isParts, partsFilter } from './parts.ts'
 import { type DevServer, reloadModules, viteConfig } from './vite.ts'
 import { watchFiles } from './watch.ts'
 import { adaptWebpack, buildAlways, followCompiler, joinCompiler, queryOf } from './webpack.ts'
@@ -37,6 +38,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
   const project = createProject(inline, host)
   const state: State = { failed: false, refused: new Set(), told: new WeakSet(), toldProject: false }
   const linker = createLinker(project, framework === 'webpack' ? queryOf : undefined)
+  const builds = createBuilds()
 
   // Vite's dev server takes a watched file for an import, and fails when it does not exist.
   const watchable = (files: string[]) => (state.server ? files.filter(f => existsSync(f)) : files)
@@ -80,7 +82,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     async handler(this: UnpluginBuildContext & Reporter, text: string, id: string) {
       if (!isParts(id)) return null
       buildAlways(this)
-      const code = await linker.link(text)
+      const code = await linker.link(text, builds.get(this) ?? createBuild())
       return code === undefined ? null : mapped(code)
     },
   }
@@ -94,9 +96,9 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     async buildStart() {
       // Rollup and its relatives say here whether they watch; unplugin's type leaves their `meta` out.
       const { meta } = this as UnpluginBuildContext & { meta?: { watchMode?: boolean } }
-      if (meta?.watchMode !== undefined) host.watching = meta.watchMode
+      // A dev server that bundles says there that it does not.
+      if (meta?.watchMode !== undefined) host.watching = meta.watchMode || state.server !== undefined
       Object.assign(state, { failed: false, refused: new Set(), toldProject: false })
-      linker.begin()
       project.refresh()
       // So that an editor knows the tools before anything is requested.
       if (state.server) await write(reporterOf(this))
@@ -131,6 +133,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       async handler(id) {
         const wanted = parseId(id)
         if (wanted === undefined) return null
+        builds.get(this)?.modules.add(id)
         const outcome = await project.outcome(wanted.spec)
         watchFiles(this, id, watchable(outcome.watch))
         const text = textOf(outcome, wanted)
@@ -153,7 +156,9 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       const native = this.getNativeBuildContext?.()
       const failed = native && 'compilation' in native && (native.compilation?.errors.length ?? 0) > 0
       if (failed) return
-      const missed = await linker.missed()
+      // A dev server gives nothing of its modules away, and links nothing.
+      const build = builds.get(this) ?? (isGraph(this) && !host.watching ? buildOf(this) : createBuild())
+      const missed = await linker.missed(build)
       if (missed.length > 0) await refuse(reporterOf(this), missed)
       else await write(reporterOf(this))
     },
@@ -184,11 +189,13 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       },
       setup(build) {
         const { plugins = [] } = build.initialOptions
-        linker.alone = () => plugins.filter(p => p.name === name).length === 1
+        const own = createBuild(() => plugins.filter(p => p.name === name).length === 1)
+        builds.set(build, own)
+        build.onStart(() => restart(own))
         // unplugin would take every file that is called so from the app's other plugins and loaders.
-        build.onLoad({ filter: partsFilter, namespace: 'file' }, ({ path }) => linker.load(path))
+        build.onLoad({ filter: partsFilter, namespace: 'file' }, ({ path }) => linker.load(path, own))
         build.onEnd(async ({ errors }) => {
-          const diagnostics = errors.length > 0 ? [] : await linker.missed()
+          const diagnostics = errors.length > 0 ? [] : await linker.missed(own)
           if (errors.length + diagnostics.length === 0)
             diagnostics.push(...(await project.write()).diagnostics)
           return { errors: diagnostics.map(d => ({ text: renderDiagnostic(d) })) }
@@ -196,12 +203,12 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       },
     },
     webpack(compiler) {
-      linker.alone = joinCompiler(compiler)
+      joinCompiler(compiler, builds)
       followCompiler(compiler, host)
       adaptWebpack(compiler, inline)
     },
     rspack(compiler) {
-      linker.alone = joinCompiler(compiler)
+      joinCompiler(compiler, builds)
       followCompiler(compiler, host)
     },
     farm: {

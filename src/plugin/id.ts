@@ -46,6 +46,12 @@ export function parseId(id: string): ToolModule | undefined {
   return toolModule({ file: file.replace(/^\^(\d{1,3})\//, (_, n) => '../'.repeat(Number(n))) }, exportName)
 }
 
+/** The id in the name of the file that unplugin makes of it for webpack and Rspack. */
+export function virtualId(resource: string): string | undefined {
+  const start = resource.lastIndexOf('openapi-tools-module%3A')
+  return start < 0 ? undefined : decodeURIComponent(resource.slice(start))
+}
+
 const toolModule = (spec: SpecRef, exportName: string | undefined): ToolModule =>
   exportName === undefined ? { spec } : { spec, exportName }
 

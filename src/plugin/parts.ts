@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Diagnostic } from '../diagnostic.ts'
 import { bothLinks, isFresh, type Links, linkedParts, linksOf } from '../emit/linked.ts'
 import type { Project } from '../project/project.ts'
+import { type Build, createBuild } from './builds.ts'
+import { idFilter, parseId } from './id.ts'
 
 /** Also files of others; `isParts` tells. */
 export const partsFilter = /[\\/]runtime[\\/]parts\.[jt]s(?:[?#]|$)/
@@ -20,27 +22,18 @@ export function isParts(id: string): boolean {
 }
 
 export interface Linker {
-  /** Whether no other configuration shares the bundle, where one does not see what another has made of a module. */
-  alone: () => boolean
-  /** A build begins. */
-  begin(): void
-  /** The text of the parts for this build; undefined while somebody is at work. */
-  link(text: string): Promise<string | undefined>
+  /** The text of the parts for a build; undefined while somebody is at work. */
+  link(text: string, build: Build): Promise<string | undefined>
   /** The same, for esbuild, which asks no other plugin or loader of a file once it has an answer. */
-  load(path: string): Promise<{ contents: string; loader: 'ts' | 'js' } | undefined>
+  load(path: string, build: Build): Promise<{ contents: string; loader: 'ts' | 'js' } | undefined>
   /** Errors for what the build has, and its run time cannot run; none when it has no run time. */
-  missed(): Promise<Diagnostic[]>
+  missed(build: Build): Promise<Diagnostic[]>
 }
 
 /** `query` is put after the name of a file, where a host takes files for the same too often. */
 export function createLinker(project: Project, query: (links: Links) => string = () => ''): Linker {
-  const state: { links?: Links } = {}
   const linker: Linker = {
-    alone: () => true,
-    begin() {
-      delete state.links
-    },
-    async link(text) {
+    async link(text, build) {
       const wanted = await project.links()
       if (wanted === undefined) return undefined
       const before = linksOf(text)
@@ -48,16 +41,38 @@ export function createLinker(project: Project, query: (links: Links) => string =
       const base = before === undefined ? text : readFileSync(own, 'utf8')
       // What somebody else has changed too much stays as it is.
       if (!isFresh(base)) return undefined
-      state.links = linker.alone() ? bothLinks(before, wanted) : 'all'
-      return linkedParts(base, state.links, query(state.links))
+      build.links = build.alone() ? bothLinks(before, wanted) : 'all'
+      return linkedParts(base, build.links, query(build.links))
     },
-    async load(path) {
-      const contents = isParts(path) ? await linker.link(readFileSync(path, 'utf8')) : undefined
+    async load(path, build) {
+      const contents = isParts(path) ? await linker.link(readFileSync(path, 'utf8'), build) : undefined
       return contents === undefined ? undefined : { contents, loader: extname(path) === '.ts' ? 'ts' : 'js' }
     },
-    missed: () => project.unlinked(state.links),
+    missed: ({ links, modules }) =>
+      project.unlinked(
+        links,
+        [...modules].flatMap(id => parseId(id)?.spec ?? []),
+      ),
   }
   return linker
+}
+
+/** The modules of one build, as Rollup and its relatives know them. */
+export interface Graph {
+  getModuleIds(): Iterable<string>
+  getModuleInfo(id: string): { code: string | null } | null
+}
+
+export const isGraph = (context: object): context is Graph => 'getModuleIds' in context
+
+/** What a build has of ours in the end, whichever plugin has linked it. */
+export function buildOf(graph: Graph): Build {
+  const build = createBuild()
+  for (const id of graph.getModuleIds()) {
+    if (idFilter.test(id)) build.modules.add(id)
+    if (partsFilter.test(id) && isParts(id)) build.links = linksOf(graph.getModuleInfo(id)?.code ?? '')
+  }
+  return build
 }
 
 function placeOf(path: string): string | undefined {

@@ -5,7 +5,8 @@ import type { Links } from '../emit/linked.ts'
 import type { Host } from '../project/project.ts'
 import type { Json } from '../runtime/contract.ts'
 import { stableText } from '../runtime/json-text.ts'
-import { specifierPattern } from './id.ts'
+import { type Build, type Builds, createBuild, restart } from './builds.ts'
+import { specifierPattern, virtualId } from './id.ts'
 
 /** Where the compiler works, and whether it watches. */
 export function followCompiler(compiler: WebpackCompiler | RspackCompiler, host: Host): void {
@@ -39,10 +40,33 @@ export function adaptWebpack(compiler: WebpackCompiler, inline: unknown): void {
 /** How many of this plugin a compiler has. unplugin gives all of them one identity, so a loader may ask the wrong one. */
 const joined = new WeakMap<object, number>()
 
-/** Answers, when all have joined, whether it is the only one. */
-export function joinCompiler(compiler: object): () => boolean {
+/** A compiler makes one build after the other; when all have joined, it is known which plugin is the only one. */
+export function joinCompiler(compiler: WebpackCompiler | RspackCompiler, builds: Builds): void {
   joined.set(compiler, (joined.get(compiler) ?? 0) + 1)
-  return () => joined.get(compiler) === 1
+  const build = createBuild(() => joined.get(compiler) === 1)
+  builds.set(compiler, build)
+  followModules(compiler, build)
+}
+
+/** Keeps which tool modules a build has: of ones that a cache has, no hook is asked. */
+function followModules(compiler: WebpackCompiler | RspackCompiler, build: Build): void {
+  compiler.hooks.thisCompilation.tap('openapi-tools', () => restart(build))
+  // What is used of both compilers, and of a module.
+  const { hooks } = compiler as {
+    hooks: { compilation: Tap<{ hooks: { finishModules: Tap<Iterable<object>> } }> }
+  }
+  hooks.compilation.tap('openapi-tools', compilation =>
+    compilation.hooks.finishModules.tap('openapi-tools', modules => {
+      for (const { resource } of modules as Iterable<{ resource?: string }>) {
+        const id = resource && virtualId(resource)
+        if (id) build.modules.add(id)
+      }
+    }),
+  )
+}
+
+interface Tap<T> {
+  tap(name: string, run: (of: T) => void): void
 }
 
 /** For a module that depends on more than its files: neither persistent cache keeps it. */

@@ -47,8 +47,8 @@ export interface Project {
   outcome(ref: SpecRef): Promise<Outcome>
   /** What the run time of a bundle is linked for; undefined while somebody is at work. */
   links(): Promise<Links | undefined>
-  /** Errors for what was asked for, and needs more of the run time than the bundle has. */
-  unlinked(links: Links | undefined): Promise<Diagnostic[]>
+  /** Errors for specs of a bundle that need more of the run time than it has. */
+  unlinked(links: Links | undefined, refs: readonly SpecRef[]): Promise<Diagnostic[]>
   /** Warnings about no single spec. */
   warnings(): Promise<Diagnostic[]>
   /** Writes what this kind of build may write, and nothing when anything has an error. */
@@ -105,11 +105,11 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
       const tools = [...options.specs.keys()].flatMap(key => peek({ key }).compiled?.tools ?? [])
       return tools.map(({ tool }) => tool.needs ?? 'all').reduce<Links>(bothLinks, 0)
     },
-    async unlinked(links) {
-      const { asked, judge } = await current()
+    async unlinked(links, refs) {
       if (typeof links !== 'number') return []
+      const { peek, judge } = await current()
       return judge(
-        asked().flatMap(({ compiled }) => {
+        [...new Set(refs.map(peek))].flatMap(({ compiled }) => {
           const missing = compiled?.tools.find(
             ({ tool: { needs } }) => bothLinks(links, needs ?? 'all') !== links,
           )
