@@ -16,6 +16,8 @@ const own = fileURLToPath(new URL(`../runtime/parts${extname(import.meta.url)}`,
 
 /** The run time of another copy of this package may have other parts: it stays whole. */
 export function isParts(id: string): boolean {
+  // Rollup asks of every module that it has kept: the disk is slow.
+  if (!partsFilter.test(id)) return false
   const place = placeOf(own)
   // A folder may have a `#` in its name.
   return place !== undefined && [id, id.replace(/[?#][^\\/]*$/, '')].some(path => placeOf(path) === place)
@@ -70,7 +72,7 @@ export function buildOf(graph: Graph): Build {
   const build = createBuild()
   for (const id of graph.getModuleIds()) {
     if (idFilter.test(id)) build.modules.add(id)
-    if (partsFilter.test(id) && isParts(id)) build.links = linksOf(graph.getModuleInfo(id)?.code ?? '')
+    if (isParts(id)) build.links = linksOf(graph.getModuleInfo(id)?.code ?? '')
   }
   return build
 }
