@@ -152,7 +152,9 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
 
     async buildEnd(...[error]: unknown[]) {
       // esbuild tells its errors in `onEnd` only, see below.
-      if (framework === 'esbuild' || state.failed || error !== undefined) return
+      if (framework === 'esbuild' || error !== undefined) return
+      // Rollup and its relatives tell the error of each build; a dev server does not end with one.
+      if (state.failed && (!isRollupLike(framework) || state.server)) return
       const native = this.getNativeBuildContext?.()
       const failed = native && 'compilation' in native && (native.compilation?.errors.length ?? 0) > 0
       if (failed) return

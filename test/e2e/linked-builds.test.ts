@@ -45,6 +45,7 @@ const made = () =>
     'openapi-tools.lock.json': lock(specs),
     'src/main.js': using('orders'),
     'src/returns.js': using('../specs/returns.yaml'),
+    'src/broken.js': using('nobody'),
   })
 
 const rest = { ci: false, golden: false, dts: false } as const
@@ -114,6 +115,9 @@ describe.each(hosts)('%s', { timeout: 60_000 }, host => {
       ])
     expect(await both(true)).toEqual(['', ''])
     expect(await both(false)).toEqual(['', told])
+    const other = outcome(build(folder, plugins, 'broken', false))
+    expect(await outcome(build(folder, plugins, 'returns', false))).toEqual(told)
+    expect(await other).toContain('error import-unknown')
   })
 })
 
