@@ -12,7 +12,7 @@ type Asked = { text: string; tool: Tool; schemes: SpecInfo['security'] }
 /**
  * Whether a call of the tool can reach the part. A text may hold a word for another reason, such as a property named
  * `format`: then a part too many is kept. Each has the bit of its place here, which tools that were emitted earlier hold
- * too: a new one comes last, and none is taken out.
+ * too: a new one comes last, and none is taken out. What they could reach without a bit cannot become a part later.
  */
 const reaches: Record<Part, (asked: Asked) => boolean> = {
   base64: ({ tool, schemes }) => tool.request.supplied.length > 0 || sendsBasic(schemes),
