@@ -28,11 +28,11 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
   // Of a bundle without what it needs, no answer of it is right.
   if ((tool.needs ?? -1) & ~linked) throw new TypeError(`${tool.name}: set runtime: 'whole'`)
   const reads = effect === 'read'
-  const needs = wanted(settings, tool)
+  const wants = wanted(settings, tool)
   const keyed = (key: string | undefined): Part[] =>
     request.idempotencyHeader && key ? [['header', request.idempotencyHeader, key]] : []
   /** Every secret is a mask from the start. */
-  const masks = [...keyed(mask), ...needs.map(([, , where, name, write]): Part => [where, name, write(mask)])]
+  const masks = [...keyed(mask), ...wants.map(([, , where, name, write]): Part => [where, name, write(mask)])]
   // One of two that write a name would be lost.
   const names = [
     ...masks,
@@ -43,7 +43,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
   ].map(([where, name]) => `${where} ${where === 'header' ? name.toLowerCase() : name}`)
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice) throw new TypeError(`${tool.name} sends the ${twice} twice`)
-  const lacking = [...needs, ['servers', request.server ?? ''] as const].find(
+  const lacking = [...wants, ['servers', request.server ?? ''] as const].find(
     ([option, name]) => own(settings[option], name) === undefined,
   )?.[0]
   const check = checker(tool.inputSchema)
@@ -105,7 +105,7 @@ export const caller = (settings: Settings, tool: Tool): Caller => {
 
     const ask = () => {
       record.outcome = 'no_credential'
-      return gate.until(gather(settings, needs, options.context, secrets))
+      return gate.until(gather(settings, wants, options.context, secrets))
     }
 
     const run = async (): Promise<Reply> => {
