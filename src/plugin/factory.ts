@@ -24,8 +24,10 @@ const name = 'openapi-tools'
 interface State {
   /** An error was reported in this build. */
   failed: boolean
-  /** Vite's, when there is one. */
+  /** Vite's, while there is one. */
   server?: DevServer
+  /** Vite is at work for one. */
+  serving: boolean
   /** What was refused in this build, or could not be written, as text. */
   refused: Set<string>
   /** Whose warnings were told. */
@@ -36,7 +38,7 @@ interface State {
 export const unplugin = createUnplugin<Options | undefined, false>((inline, { framework }) => {
   const host: Host = { root: process.cwd(), watching: false }
   const project = createProject(inline, host)
-  const state: State = { failed: false, refused: new Set(), told: new WeakSet(), toldProject: false }
+  const state: State = { ...begun(), told: new WeakSet(), serving: false }
   const linker = createLinker(project, framework === 'webpack' ? queryOf : undefined)
   const builds = createBuilds()
 
@@ -97,8 +99,8 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       // Rollup and its relatives say here whether they watch; unplugin's type leaves their `meta` out.
       const { meta } = this as UnpluginBuildContext & { meta?: { watchMode?: boolean } }
       // A dev server that bundles says there that it does not.
-      if (meta?.watchMode !== undefined) host.watching = meta.watchMode || state.server !== undefined
-      Object.assign(state, { failed: false, refused: new Set(), toldProject: false })
+      if (meta?.watchMode !== undefined) host.watching = meta.watchMode || state.serving
+      Object.assign(state, begun())
       project.refresh()
       // So that an editor knows the tools before anything is requested.
       if (state.server) await write(reporterOf(this))
@@ -175,7 +177,10 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     vite: {
       config: viteConfig,
       configResolved({ root, command }) {
-        Object.assign(host, { root, watching: command === 'serve' })
+        state.serving = command === 'serve'
+        Object.assign(host, { root, watching: state.serving })
+        // A build may follow with the same plugin.
+        if (!state.serving) delete state.server
       },
       configureServer(server) {
         state.server = server
@@ -225,6 +230,8 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
     for (const finding of leftOver(bundle)) warn(await listener(this), await project.judge(finding))
   }
 })
+
+const begun = () => ({ failed: false, refused: new Set<string>(), toldProject: false })
 
 /** The module's text; a finding when the export is not there; undefined when the outcome has errors. */
 function textOf({ compiled }: Outcome, { exportName }: ToolModule): string | Finding | undefined {

@@ -2,6 +2,7 @@
  * What a build is told of its run time, when it is not the only one: several at once with one plugin, one after the other
  * with a cache, two configurations, a dev server that bundles. The package is the built one.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rspack } from '@rspack/core'
@@ -187,6 +188,23 @@ describe.each([
     await new Promise(done => compiler.close(done))
     expect(errors).toEqual([told, told, told, told])
   })
+})
+
+it('is judged as a build of Vite after a dev server that had the same plugin', {
+  timeout: 60_000,
+}, async () => {
+  const folder = made()
+  const plugins = [await pluginOf('vite', folder, { ...orders, golden: './golden' })]
+  const server = await createServer({
+    ...{ root: folder.path, configFile: false, logLevel: 'silent', plugins },
+    ...{ server: { middlewareMode: true, ws: false }, optimizeDeps: { noDiscovery: true } },
+  })
+  await server.environments.client.transformRequest('/src/main.js')
+  await server.close()
+  expect(existsSync(folder.at('golden'))).toBe(false)
+  expect(await outcome(builds.vite(folder, plugins, 'returns', false))).toEqual(told)
+  expect(await outcome(builds.vite(folder, plugins, 'main', false))).toBe('')
+  expect(existsSync(folder.at('golden'))).toBe(true)
 })
 
 it('is whole in a dev server of Vite that bundles', { timeout: 60_000 }, async () => {
