@@ -21,7 +21,7 @@ import { fillQuery } from './path-query.ts'
 import { response } from './response.ts'
 import { createConverter } from './schema/convert.ts'
 import { finish } from './schema/finish.ts'
-import { security, server } from './security.ts'
+import { checkIdempotencyHeader, security, server } from './security.ts'
 import { sendable } from './sendable.ts'
 import { serializationFault } from './serialization.ts'
 import { together } from './together.ts'
@@ -89,13 +89,7 @@ export function bind(spec: Spec, named: Named, options: BindOptions, report: Rep
       ? planBody(c, body, bodySchema, definitions, new Set(params.map(p => p.name)))
       : undefined
   const secured = security(c, plan?.media)
-  if (plan && named.directive.idempotencyHeader?.toLowerCase() === 'content-type')
-    c.problem(
-      'directive-invalid',
-      'idempotencyHeader is Content-Type, which the body has',
-      'name the header that the API reads the key from',
-      named.origin('idempotencyHeader'),
-    )
+  checkIdempotencyHeader(c, secured)
   const inputs = [...params, ...(plan?.inputs ?? [])]
   const around = { query: template.query, security: secured, media: plan?.media }
   const directed = applyDirectives(c, inputs, definitions, around)

@@ -1,4 +1,4 @@
-/** Which headers are no parameters. For `bind/parameters.ts`; which names look like credentials stands in `text/`. */
+/** Which headers are no parameters. For `bind/`; which names look like credentials stands in `text/`. */
 
 export { looksLikeCredential } from '../text/credential-names.ts'
 

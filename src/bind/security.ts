@@ -4,6 +4,7 @@ import type { Json, JsonObject, Media, SecurityScheme } from '../runtime/contrac
 import { own, record } from '../schema/draft.ts'
 import type { Node } from '../spec/spec.ts'
 import { isHeaderName } from '../text/header-name.ts'
+import { isIgnoredHeader, isOwnedHeader } from './credentials.ts'
 import type { Context } from './input.ts'
 import { followObject } from './parameters.ts'
 import { child, isObject, member } from './schema/context.ts'
@@ -91,6 +92,24 @@ const placeOf = (s: SecurityScheme): string =>
 
 const formOf = (s: SecurityScheme): string =>
   s.type === 'apiKey' ? 'as it is' : s.type === 'http' ? s.scheme : 'bearer'
+
+/** Of two that write one header one would be lost. */
+export function checkIdempotencyHeader(c: Context, { schemes }: Security): void {
+  const name = c.named.directive.idempotencyHeader
+  if (name === undefined) return
+  const owner =
+    isIgnoredHeader(name) || isOwnedHeader(name)
+      ? 'is set by the connection or by HTTP itself'
+      : Object.values(schemes).some(s => placeOf(s) === `header:${name.toLowerCase()}`) &&
+        'a security scheme fills'
+  if (owner)
+    c.problem(
+      'directive-invalid',
+      `idempotencyHeader is ${name}, which ${owner}`,
+      'name the header that the API reads the key from',
+      c.named.origin('idempotencyHeader'),
+    )
+}
 
 /** The scheme, or why it cannot be used. */
 function scheme(c: Context, name: string, media: Media | undefined): SecurityScheme | string {

@@ -21,6 +21,11 @@ const securitySchemes: JsonObject = {
 }
 const asks = (...names: string[]): JsonObject => Object.fromEntries(names.map(name => [name, []]))
 const parts = (...security: JsonObject[]): Parts => ({ security, securitySchemes })
+const keyErrors = (idempotencyHeader: string, ...security: JsonObject[]) => {
+  const document = { ...bodyDocument('3.1.0', {}), security }
+  const components = { securitySchemes }
+  return errorsOf(compiledOf({ ...document, components }, { doIt: { idempotencyHeader } }))
+}
 const sentBy = (p: Parts) => toolFor(p).tool.request.security
 
 describe('schemes of one requirement', () => {
@@ -70,14 +75,20 @@ describe('schemes of one requirement', () => {
     expect(sentBy(typed)).toEqual([['type']])
   })
 
-  it('and neither can an idempotency key', () => {
-    const document = bodyDocument('3.1.0', { type: 'object', properties: { a: { type: 'string' } } })
-    const errors = (idempotencyHeader: string) =>
-      errorsOf(compiledOf(document, { doIt: { idempotencyHeader } }))
-    expect(errors('Content-type')).toEqual([
-      'directive-invalid: doIt: idempotencyHeader is Content-Type, which the body has (#/specs/test/operations/doIt/idempotencyHeader)',
+  it.each(['Content-type', 'Accept', 'authorization', 'Cookie', 'Host', 'TE'])(
+    'leave %s to others, and so do idempotency keys',
+    name => {
+      expect(keyErrors(name)).toEqual([
+        `directive-invalid: doIt: idempotencyHeader is ${name}, which is set by the connection or by HTTP itself (#/specs/test/operations/doIt/idempotencyHeader)`,
+      ])
+    },
+  )
+
+  it("of any requirement have a header that is no idempotency key's", () => {
+    expect(keyErrors('x-api-KEY', asks('bearer'), asks('sameHeader'))).toEqual([
+      'directive-invalid: doIt: idempotencyHeader is x-api-KEY, which a security scheme fills (#/specs/test/operations/doIt/idempotencyHeader)',
     ])
-    expect(errors('X-Key')).toEqual([])
+    expect(keyErrors('x-api-KEY', asks('bearer'), asks('query'))).toEqual([])
   })
 
   it('has no scheme that nobody asks for', () => {
