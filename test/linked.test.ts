@@ -320,6 +320,9 @@ describe('the table', () => {
     expect(linksOf(text)).toBe(undefined)
     for (const links of [0, 5, bitsOf(partNames), 'all'] as const)
       expect(linksOf(linkedParts(text, links))).toBe(links)
+    // As minifiers write it.
+    for (const links of ['268747e3', '0x1004c0f8'])
+      expect(linksOf(`const linked=${links};export{linked}`)).toBe(268_747_000)
     expect([bothLinks(undefined, 5), bothLinks(5, 2), bothLinks(5, 'all'), bothLinks('all', 5)]).toEqual([
       ...[5, 7, 'all', 'all'],
     ])

@@ -47,6 +47,7 @@ export function isFresh(text: string): boolean {
 /** What a text is linked for already; undefined for one that nobody has linked. */
 export function linksOf(text: string): Links | undefined {
   if (text.includes(whole)) return 'all'
-  const [, bits] = /linked\s*=\s*(\d+)/.exec(text) ?? []
+  // Any way that a number is written: a minifier chooses.
+  const [, bits] = /linked\s*=\s*(\d[\w.]*)/.exec(text) ?? []
   return bits === undefined ? undefined : Number(bits)
 }
