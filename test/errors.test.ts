@@ -49,7 +49,7 @@ async function diagnose(at: Folder, { options, import: specifier }: Case): Promi
     const found = await project.refer(wanted, at.at('src/main.js'))
     if (!('ref' in found)) return found.diagnostics
     const { diagnostics } = await project.outcome(found.ref)
-    return [...diagnostics, ...(await project.unlinked(await project.links(), [found.ref]))]
+    return [...diagnostics, ...(await project.unlinked(await project.links(), [{ spec: found.ref }]))]
   }
   const keys = Object.keys((options as { specs?: object } | undefined)?.specs ?? { orders: true })
   const outcomes = await Promise.all(keys.map(key => project.outcome({ key })))

@@ -53,7 +53,7 @@ export function createLinker(project: Project, query: (links: Links) => string =
     missed: ({ links, modules }) =>
       project.unlinked(
         links,
-        [...modules].flatMap(id => parseId(id)?.spec ?? []),
+        [...modules].flatMap(id => parseId(id) ?? []),
       ),
   }
   return linker

@@ -47,8 +47,11 @@ export interface Project {
   outcome(ref: SpecRef): Promise<Outcome>
   /** What the run time of a bundle is linked for; undefined while somebody is at work. */
   links(): Promise<Links | undefined>
-  /** Errors for specs of a bundle that need more of the run time than it has. */
-  unlinked(links: Links | undefined, refs: readonly SpecRef[]): Promise<Diagnostic[]>
+  /** Errors for specs of a bundle, or single tools of them, that need more of the run time than it has. */
+  unlinked(
+    links: Links | undefined,
+    modules: readonly { spec: SpecRef; exportName?: string }[],
+  ): Promise<Diagnostic[]>
   /** Warnings about no single spec. */
   warnings(): Promise<Diagnostic[]>
   /** Writes what this kind of build may write, and nothing when anything has an error. */
@@ -105,17 +108,18 @@ export function createProject(inline: unknown, host: Host, env: NodeJS.ProcessEn
       const tools = [...options.specs.keys()].flatMap(key => peek({ key }).compiled?.tools ?? [])
       return tools.map(({ tool }) => tool.needs ?? 'all').reduce<Links>(bothLinks, 0)
     },
-    async unlinked(links, refs) {
+    async unlinked(links, modules) {
       if (typeof links !== 'number') return []
       const { peek, judge } = await current()
-      return judge(
-        [...new Set(refs.map(peek))].flatMap(({ compiled }) => {
-          const missing = compiled?.tools.find(
-            ({ tool: { needs } }) => bothLinks(links, needs ?? 'all') !== links,
-          )
-          return missing ? [unlinked(missing)] : []
-        }),
+      const missing = modules.flatMap(
+        ({ spec, exportName }) =>
+          peek(spec).compiled?.tools.find(
+            tool =>
+              [undefined, tool.exportName].includes(exportName) &&
+              bothLinks(links, tool.tool.needs ?? 'all') !== links,
+          ) ?? [],
       )
+      return judge([...new Set(missing)].map(unlinked))
     },
     async warnings() {
       const generation = await current()

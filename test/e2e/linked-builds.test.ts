@@ -18,7 +18,7 @@ import type { HostName } from '../plugin/hosts.ts'
 import type { Folder } from '../support/folder.ts'
 import { app } from './app.ts'
 
-/** With a format, which no tool of the orders has. */
+/** One tool with a format, which no tool of the orders has, and one without. */
 const returnsText = `openapi: 3.1.0
 info: { title: Returns, version: 1.0.0 }
 paths:
@@ -30,6 +30,12 @@ paths:
       parameters:
         - { name: since, in: query, schema: { type: string, format: date } }
       responses: { 200: { description: ok } }
+  /returns/count:
+    get:
+      operationId: countReturns
+      summary: Count the returns.
+      x-agent-tool: true
+      responses: { 200: { description: ok } }
 `
 const runtime = '../node_modules/unplugin-openapi-tools/dist/runtime/index.js'
 const using = (spec: string) =>
@@ -39,6 +45,12 @@ import { connect } from '${runtime}'
 const made = connect(spec, { baseUrl: 'https://a.example' })`,
     'made.bind(tools, { offerWithoutCredential: true }).length',
   )
+const usingOne = (name: string) =>
+  main(
+    `import tool from 'openapi-tools:../specs/returns.yaml/${name}'
+import { isToolError } from '${runtime}'`,
+    'isToolError(tool)',
+  )
 const specs = { 'specs/orders.yaml': ordersText, 'specs/returns.yaml': returnsText }
 const made = () =>
   app({
@@ -46,6 +58,8 @@ const made = () =>
     'openapi-tools.lock.json': lock(specs),
     'src/main.js': using('orders'),
     'src/returns.js': using('../specs/returns.yaml'),
+    'src/count.js': usingOne('returnsCountReturns'),
+    'src/list.js': usingOne('returnsListReturns'),
     'src/broken.js': using('nobody'),
   })
 
@@ -130,6 +144,13 @@ describe.each(['rollup', 'rolldown', 'vite'] as const)('%s', { timeout: 60_000 }
     const [one, other] = [await pluginOf(host, folder), await pluginOf(host, folder, returns)]
     expect(await outcome(build(folder, [one, other], 'returns', false))).toBe('')
     expect(await outcome(build(folder, [one], 'returns', false))).toEqual(told)
+  })
+
+  it('judges a tool that is imported alone by itself', async () => {
+    const folder = made()
+    const plugins = [await pluginOf(host, folder)]
+    expect(await outcome(build(folder, plugins, 'count', false))).toBe('')
+    expect(await outcome(build(folder, plugins, 'list', false))).toEqual(told)
   })
 
   it('leaves the run time whole where another plugin has written its exports anew', async () => {
