@@ -163,7 +163,7 @@ export const unplugin = createUnplugin<Options | undefined, false>((inline, { fr
       // A dev server gives nothing of its modules away, and links nothing.
       const build = builds.get(this) ?? (isGraph(this) && !host.watching ? buildOf(this) : createBuild())
       const missed = await linker.missed(build)
-      if (missed.length > 0) await refuse(reporterOf(this), missed)
+      if (missed.length > 0) fail(await listener(reporterOf(this)), missed)
       else await write(reporterOf(this))
     },
 

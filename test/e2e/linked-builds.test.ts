@@ -130,6 +130,8 @@ describe.each(hosts)('%s', { timeout: 60_000 }, host => {
       ])
     expect(await both(true)).toEqual(['', ''])
     expect(await both(false)).toEqual(['', told])
+    const twice = ['returns', 'returns'].map(entry => outcome(build(folder, plugins, entry, false)))
+    expect(await Promise.all(twice)).toEqual([told, told])
     const other = outcome(build(folder, plugins, 'broken', false))
     expect(await outcome(build(folder, plugins, 'returns', false))).toEqual(told)
     expect(await other).toContain('error import-unknown')
