@@ -5,6 +5,8 @@
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Options } from '../../src/options.ts'
 import { type Folder, folder } from '../support/folder.ts'
 
 export const hosts = ['vite', 'esbuild'] as const
@@ -18,6 +20,29 @@ export interface Ran {
   code: number
   stdout: string
   stderr: string
+}
+
+/** What an app imports of it, seen from `src/`. */
+export const runtime = '../node_modules/unplugin-openapi-tools/dist/runtime/index.js'
+
+/** With a format, which no tool of `fixtures/specs/orders.yaml` has. */
+export const returnsText = `openapi: 3.1.0
+info: { title: Returns, version: 1.0.0 }
+paths:
+  /returns:
+    get:
+      operationId: listReturns
+      summary: List the returns.
+      x-agent-tool: true
+      parameters:
+        - { name: since, in: query, schema: { type: string, format: date } }
+      responses: { 200: { description: ok } }
+`
+
+/** The plugin of the package that is installed there. Each host has its own type of one. */
+export async function pluginOf(host: string, made: Folder): Promise<(options: Options | undefined) => never> {
+  const dist = made.at(`node_modules/unplugin-openapi-tools/dist/${host}.js`)
+  return (await import(/* @vite-ignore */ pathToFileURL(dist).href)).default
 }
 
 /** A folder with the package in its `node_modules`, and `files`; `src/main.js` is its entry. `path` is where, if not in a new one. */

@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { rspack } from '@rspack/core'
 import { build as esbuild, transform } from 'esbuild'
 import { rolldown } from 'rolldown'
@@ -16,28 +15,16 @@ import type { Options } from '../../src/options.ts'
 import { lock, main, ordersText } from '../plugin/app.ts'
 import type { HostName } from '../plugin/hosts.ts'
 import type { Folder } from '../support/folder.ts'
-import { app } from './app.ts'
+import { app, pluginOf, returnsText, runtime } from './app.ts'
 
-/** One tool with a format, which no tool of the orders has, and one without. */
-const returnsText = `openapi: 3.1.0
-info: { title: Returns, version: 1.0.0 }
-paths:
-  /returns:
-    get:
-      operationId: listReturns
-      summary: List the returns.
-      x-agent-tool: true
-      parameters:
-        - { name: since, in: query, schema: { type: string, format: date } }
-      responses: { 200: { description: ok } }
-  /returns/count:
+/** Beside a tool with a format, one without. */
+const moreReturns = `${returnsText}  /returns/count:
     get:
       operationId: countReturns
       summary: Count the returns.
       x-agent-tool: true
       responses: { 200: { description: ok } }
 `
-const runtime = '../node_modules/unplugin-openapi-tools/dist/runtime/index.js'
 const using = (spec: string) =>
   main(
     `import { spec, tools } from 'openapi-tools:${spec}'
@@ -51,7 +38,7 @@ const usingOne = (name: string) =>
 import { isToolError } from '${runtime}'`,
     'isToolError(tool)',
   )
-const specs = { 'specs/orders.yaml': ordersText, 'specs/returns.yaml': returnsText }
+const specs = { 'specs/orders.yaml': ordersText, 'specs/returns.yaml': moreReturns }
 const made = () =>
   app({
     ...specs,
@@ -69,11 +56,8 @@ const returns: Options = { specs: { returns: './specs/returns.yaml' }, ...rest }
 
 // Each host has its own type of a plugin.
 type Plugin = { name: string }
-const pluginOf = async (host: HostName, { at, path }: Folder, options = orders): Promise<never> => {
-  const dist = at(`node_modules/unplugin-openapi-tools/dist/${host}.js`)
-  const { default: plugin } = await import(/* @vite-ignore */ pathToFileURL(dist).href)
-  return plugin({ root: path, ...options }) as never
-}
+const madeOf = async (host: HostName, made: Folder, options = orders): Promise<never> =>
+  (await pluginOf(host, made))({ root: made.path, ...options })
 
 /** Builds `src/<entry>.js`; without a run time of its own when that is external. */
 type Build = (folder: Folder, plugins: Plugin[], entry: string, external: boolean) => Promise<unknown>
@@ -122,7 +106,7 @@ describe.each(hosts)('%s', { timeout: 60_000 }, host => {
 
   it('judges each of two builds that have one plugin at once by what is in it', async () => {
     const folder = made()
-    const plugins = [await pluginOf(host, folder)]
+    const plugins = [await madeOf(host, folder)]
     const both = (external: boolean) =>
       Promise.all([
         outcome(build(folder, plugins, 'main', false)),
@@ -143,14 +127,14 @@ describe.each(['rollup', 'rolldown', 'vite'] as const)('%s', { timeout: 60_000 }
 
   it('takes an import by path that needs what only another configuration of the bundle needs', async () => {
     const folder = made()
-    const [one, other] = [await pluginOf(host, folder), await pluginOf(host, folder, returns)]
+    const [one, other] = [await madeOf(host, folder), await madeOf(host, folder, returns)]
     expect(await outcome(build(folder, [one, other], 'returns', false))).toBe('')
     expect(await outcome(build(folder, [one], 'returns', false))).toEqual(told)
   })
 
   it('judges a tool that is imported alone by itself', async () => {
     const folder = made()
-    const plugins = [await pluginOf(host, folder)]
+    const plugins = [await madeOf(host, folder)]
     expect(await outcome(build(folder, plugins, 'count', false))).toBe('')
     expect(await outcome(build(folder, plugins, 'list', false))).toEqual(told)
   })
@@ -164,7 +148,7 @@ describe.each(['rollup', 'rolldown', 'vite'] as const)('%s', { timeout: 60_000 }
           ? transform(code, { format: 'esm' }).then(({ code }) => ({ code, map: null }))
           : null,
     }
-    const plugin = await pluginOf(host, folder)
+    const plugin = await madeOf(host, folder)
     expect(await outcome(build(folder, [other, plugin], 'returns', false))).toBe('')
     expect(await outcome(build(folder, [plugin, other], 'returns', false))).toEqual(told)
   })
@@ -195,7 +179,7 @@ describe.each([
         target: 'node',
         entry: './src/returns.js',
       },
-      ...{ cache, output: { path: join(folder.path, 'out') }, plugins: [await pluginOf(host, folder)] },
+      ...{ cache, output: { path: join(folder.path, 'out') }, plugins: [await madeOf(host, folder)] },
     }) as Compiler // each types its own
     const errors = []
     for (let i = 0; i < 4; i++)
@@ -217,7 +201,7 @@ it('is judged as a build of Vite after a dev server that had the same plugin', {
   timeout: 60_000,
 }, async () => {
   const folder = made()
-  const plugins = [await pluginOf('vite', folder, { ...orders, golden: './golden' })]
+  const plugins = [await madeOf('vite', folder, { ...orders, golden: './golden' })]
   const server = await createServer({
     ...{ root: folder.path, configFile: false, logLevel: 'silent', plugins },
     ...{ server: { middlewareMode: true, ws: false }, optimizeDeps: { noDiscovery: true } },
@@ -236,7 +220,7 @@ it('is whole in a dev server of Vite that bundles', { timeout: 60_000 }, async (
   const errors: string[] = []
   const say = (text: string) => void errors.push(text)
   const server = await createServer({
-    ...{ root: folder.path, configFile: false, plugins: [await pluginOf('vite', folder)] },
+    ...{ root: folder.path, configFile: false, plugins: [await madeOf('vite', folder)] },
     ...{ experimental: { bundledDev: true }, server: { port: 0 } },
     customLogger: {
       ...{ info() {}, warn() {}, warnOnce() {}, clearScreen() {}, error: say },

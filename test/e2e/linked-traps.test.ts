@@ -1,6 +1,5 @@
 /** Where a linked run time could be too small: caches, two configurations, folders and files with unlucky names. */
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { rspack } from '@rspack/core'
 import { type BuildOptions, type Plugin as EsbuildPlugin, build as esbuild } from 'esbuild'
 import { type RollupCache, rollup } from 'rollup'
@@ -10,9 +9,8 @@ import type { Options } from '../../src/options.ts'
 import { lock, main, ordersText } from '../plugin/app.ts'
 import { build, type HostName, hostNames, run } from '../plugin/hosts.ts'
 import { type Folder, folder } from '../support/folder.ts'
-import { app, bundle, hosts, runAlone, build as start } from './app.ts'
+import { app, bundle, hosts, pluginOf, runAlone, runtime, build as start } from './app.ts'
 
-const runtime = '../node_modules/unplugin-openapi-tools/dist/runtime/index.js'
 const entry = 'src/main.js'
 const files = {
   'specs/orders.yaml': ordersText,
@@ -36,11 +34,7 @@ const options = (operations: string[], kind: 'whole' | 'linked' = 'linked'): Opt
 const few = options(['getOrder'])
 const more = options(['getOrder', 'createRefund'])
 
-type Plugin = (options: Options | undefined) => never
-const pluginOf = async (host: HostName, made: Folder): Promise<Plugin> => {
-  const dist = made.at(`node_modules/unplugin-openapi-tools/dist/${host}.js`)
-  return (await import(/* @vite-ignore */ pathToFileURL(dist).href)).default
-}
+type Plugin = Awaited<ReturnType<typeof pluginOf>>
 
 /** What webpack's compiler and Rspack's have in common; each types the rest, its callbacks too, in its own way. */
 interface Compiler {

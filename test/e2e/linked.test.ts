@@ -3,7 +3,6 @@
  * more: the bundle answers as the whole run time does, holds no part that its tools do not need, and lets no tool from
  * elsewhere pass unchecked. The package is the built one.
  */
-import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
@@ -11,21 +10,8 @@ import { moduleText } from '../../src/emit/module.ts'
 import { lock, main, ordersText } from '../plugin/app.ts'
 import { build, type HostName, hostNames, run } from '../plugin/hosts.ts'
 import { compiledOf } from '../support/compile.ts'
-import { app } from './app.ts'
+import { app, pluginOf, returnsText, runtime } from './app.ts'
 
-/** With a format, which no tool of the orders has. */
-const returnsText = `openapi: 3.1.0
-info: { title: Returns, version: 1.0.0 }
-paths:
-  /returns:
-    get:
-      operationId: listReturns
-      summary: List the returns.
-      x-agent-tool: true
-      parameters:
-        - { name: since, in: query, schema: { type: string, format: date } }
-      responses: { 200: { description: ok } }
-`
 const files = {
   'specs/orders.yaml': ordersText,
   'specs/copy.yaml': ordersText,
@@ -36,7 +22,6 @@ const files = {
     'specs/returns.yaml': returnsText,
   }),
 }
-const runtime = '../node_modules/unplugin-openapi-tools/dist/runtime/index.js'
 
 const calls = main(
   `import { ordersGet, ordersRefundCreate, spec } from 'openapi-tools:orders'
@@ -71,8 +56,7 @@ async function built(
   minify = false,
 ) {
   const made = app({ ...files, 'src/main.js': text, ...more })
-  const dist = made.at(`node_modules/unplugin-openapi-tools/dist/${host}.js`)
-  const { default: plugin } = await import(/* @vite-ignore */ pathToFileURL(dist).href)
+  const plugin = await pluginOf(host, made)
   return build(host, {
     folder: made,
     options: { ...options, ...(kind && { runtime: kind }) },

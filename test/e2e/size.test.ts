@@ -2,15 +2,13 @@
  * What an application gets of the run time: the built package, a real spec, options as they are when nobody says more.
  * One tool, `connect`, minified by each host as its users have it.
  */
-import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { transform } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { lock, ordersText } from '../plugin/app.ts'
 import { build, hostNames } from '../plugin/hosts.ts'
-import { app } from './app.ts'
+import { app, pluginOf, runtime } from './app.ts'
 
-const runtime = '../node_modules/unplugin-openapi-tools/dist/runtime/index.js'
 const files = {
   'specs/orders.yaml': ordersText,
   'openapi-tools.lock.json': lock({ 'specs/orders.yaml': ordersText }),
@@ -25,8 +23,7 @@ const specs = { orders: { spec: './specs/orders.yaml', operations: ['getOrder'] 
 describe('the run time with connect and one tool', { timeout: 60_000 }, () => {
   it.each(hostNames)('is at most 8 kB, minified and gzipped: %s', async host => {
     const made = app(files)
-    const dist = made.at(`node_modules/unplugin-openapi-tools/dist/${host}.js`)
-    const { default: plugin } = await import(/* @vite-ignore */ pathToFileURL(dist).href)
+    const plugin = await pluginOf(host, made)
     const size = async (more: object) => {
       const options = { specs, ci: false, ...more }
       const built = await build(host, { folder: made, options, plugin, minify: true })
