@@ -38,6 +38,8 @@ export function tracer(
   const rowsOf = (schemas: Iterable<JsonObject>) => [
     ...new Set([...schemas].flatMap(s => marked.get(s) ?? [])),
   ]
+  // What is said of a name that its object does not declare marks the object: a branch may declare it.
+  const undeclared = rows.filter(row => row.keyword === 'required')
   const known = new Map<string, Trace>()
   return path => {
     const found = known.get(path) ?? trace(path)
@@ -51,7 +53,7 @@ export function tracer(
     const above = both.flatMap(l => l.slice(0, -1).flatMap(s => [...s]))
     const parts = [...reach(both[0]?.at(-1) ?? [], oldRoot), ...reach(both[1]?.at(-1) ?? [], newRoot)]
     return {
-      self: rowsOf(self),
+      self: [...new Set([...rowsOf(self), ...undeclared.filter(row => row.path === path)])],
       above: rowsOf(above),
       below: rowsOf(parts),
       isRewritten:

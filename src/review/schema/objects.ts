@@ -68,7 +68,7 @@ export function properties(walk: Walk, old: Node, now: Node): void {
       new: is,
     })
     const path = join(now.path, name)
-    walk.emit({ ...row, place: `${path} required`, words: { name: nameOf(path) } })
+    walk.emit({ ...row, path, place: `${path} required`, words: { name: nameOf(path) } })
   }
 }
 
